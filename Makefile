@@ -1,0 +1,61 @@
+# Everything happens inside .venv; `make setup` makes it and is quick when nothing has changed.
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
+
+.PHONY: demo test check lint types pytest check-native bench setup clean help
+
+help:
+	@echo "make demo          set up, then watch a short game of Quintris"
+	@echo "make test          set up, then run every check and test"
+	@echo "make check         the quick part of it: what to run before a commit"
+	@echo "make check-native  the native tests under the address and undefined-behaviour sanitizers"
+	@echo "make bench         how fast the engine is on this machine"
+	@echo "make setup         make .venv with everything installed, editable"
+	@echo "make clean         remove what was built"
+
+demo: setup
+	@$(BIN)/tilefall watch quintris --seed 4 --max-turns 60 --every 12
+	@echo
+	@echo "That was the agent \"greedy\" on the first 60 pieces of game 4. Try next:"
+	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h, then Enter"
+	@echo "  $(BIN)/tilefall watch tetris           a published controller plays Tetris"
+	@echo "  $(BIN)/tilefall agents                 who else can play"
+	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"
+
+test: check check-native
+
+check: lint types pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+pytest: setup
+	$(BIN)/python -m pytest -q
+
+check-native: setup
+	$(BIN)/python tests/native/run.py
+
+bench: setup
+	$(BIN)/tilefall bench engine
+
+setup: $(VENV)/ready
+
+# pip itself may be missing venv's helper on some systems; virtualenv does without it.
+$(BIN)/python:
+	python3 -m venv $(VENV) || (python3 -m pip install --quiet virtualenv && python3 -m virtualenv $(VENV))
+
+$(VENV)/ready: $(BIN)/python pyproject.toml $(NATIVE)
+	@echo "Setting up $(VENV): the native engine is compiled, which takes about a minute."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	    "scikit-build-core>=0.11" "nanobind>=2.7" cmake ninja
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	    --no-build-isolation --editable ".[dev]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
