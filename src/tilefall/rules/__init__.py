@@ -1,0 +1,1 @@
+"""The rules of the three games in plain Python: the specification."""

@@ -1,0 +1,176 @@
+"""Pieces: the shapes that fall, how they turn into each other, and moves as numbers (F1, F2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+from tilefall.rules.notation import EMPTY, Rows
+
+FILLED = "x"
+LEVELS = 32  # a move counts the rows below its piece, 0 to 31
+
+
+def rotated(rows: Rows) -> Rows:
+    """The shape turned a quarter clockwise: new row i is old column i read bottom to top.
+
+    >>> rotated(("xxxx", "...x"))
+    ('.x', '.x', '.x', 'xx')
+    """
+    return tuple("".join(column) for column in zip(*reversed(rows), strict=True))
+
+
+def flipped(rows: Rows) -> Rows:
+    """The shape with each row reversed.
+
+    >>> flipped(("xxxx", "...x"))
+    ('xxxx', 'x...')
+    """
+    return tuple(row[::-1] for row in rows)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A piece in one of its positions, named by letter and number: L3."""
+
+    name: str
+    piece: int
+    rows: Rows
+
+    @property
+    def width(self) -> int:
+        """Columns of the bounding box."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Rows of the bounding box."""
+        return len(self.rows)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """The filled cells as (row, column) from the top left corner of the bounding box."""
+        return tuple(
+            (row, column)
+            for row, line in enumerate(self.rows)
+            for column, cell in enumerate(line)
+            if cell == FILLED
+        )
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """All shapes of a game in a fixed order: by piece, then unflipped before flipped, by turns."""
+
+    letters: str
+    shapes: tuple[Shape, ...]
+
+    @cached_property
+    def of_piece(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of each piece's shapes, the first as the piece is drawn in the rules."""
+        return tuple(
+            tuple(i for i, shape in enumerate(self.shapes) if shape.piece == piece)
+            for piece in range(len(self.letters))
+        )
+
+    @cached_property
+    def rotations(self) -> tuple[int, ...]:
+        """For each shape the number of the one turned a quarter clockwise."""
+        return tuple(self._number(shape.piece, rotated(shape.rows)) for shape in self.shapes)
+
+    @cached_property
+    def flips(self) -> tuple[int, ...]:
+        """For each shape the number of its mirror image."""
+        return tuple(self._number(shape.piece, flipped(shape.rows)) for shape in self.shapes)
+
+    def turned(self, piece: int, quarters: int) -> int:
+        """The number of the shape that a piece has after some quarter turns."""
+        number = self.of_piece[piece][0]
+        for _ in range(quarters):
+            number = self.rotations[number]
+        return number
+
+    def named(self, name: str) -> int | None:
+        """The number of the shape with this name, if there is one."""
+        return next((i for i, shape in enumerate(self.shapes) if shape.name == name), None)
+
+    def _number(self, piece: int, rows: Rows) -> int:
+        return next(
+            i for i, shape in enumerate(self.shapes) if shape.piece == piece and shape.rows == rows
+        )
+
+
+def piece_set(drawings: Sequence[tuple[str, Rows]], *, flips: bool) -> PieceSet:
+    """The piece set of some drawings; without flips only turns make new shapes.
+
+    >>> bar = piece_set([("I", ("xxxxx",))], flips=True)
+    >>> [shape.name for shape in bar.shapes]
+    ['I0', 'I1']
+    """
+    shapes = []
+    for piece, (letter, drawing) in enumerate(drawings):
+        distinct: list[Rows] = []
+        for first in (drawing, flipped(drawing)) if flips else (drawing,):
+            rows = first
+            for _ in range(4):
+                if rows not in distinct:
+                    distinct.append(rows)
+                rows = rotated(rows)
+        shapes += [Shape(f"{letter}{i}", piece, rows) for i, rows in enumerate(distinct)]
+    return PieceSet("".join(letter for letter, _ in drawings), tuple(shapes))
+
+
+@dataclass(frozen=True)
+class Placement:
+    """What a move means: a shape, and the row and column of its box's top left corner."""
+
+    shape: Shape
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.shape.name} at row {self.row}, column {self.column}"
+
+
+@dataclass(frozen=True)
+class Placements(Sequence[Placement]):
+    """Moves as numbers: ((shape * width) + column) * 32 + empty rows below the box (F2).
+
+    Numbers ascend by shape, then column, then from the floor up.
+    """
+
+    pieces: PieceSet
+    width: int
+    height: int
+
+    def number(self, shape: int, row: int, column: int) -> int:
+        """The move that puts a shape's box with its top left corner at (row, column)."""
+        bottom = self.height - row - self.pieces.shapes[shape].height
+        return (shape * self.width + column) * LEVELS + bottom
+
+    def shape_number(self, move: int) -> int:
+        """The number of the shape that a move places."""
+        return move // (LEVELS * self.width)
+
+    def __len__(self) -> int:
+        return len(self.pieces.shapes) * self.width * LEVELS
+
+    @overload
+    def __getitem__(self, move: int) -> Placement: ...
+    @overload
+    def __getitem__(self, move: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, move: int | slice) -> Placement | Sequence[Placement]:
+        if isinstance(move, slice):
+            return [self[i] for i in range(*move.indices(len(self)))]
+        if not 0 <= move < len(self):
+            raise IndexError(f"move {move}, allowed are 0 to {len(self) - 1}")
+        shape = self.pieces.shapes[self.shape_number(move)]
+        row = self.height - move % LEVELS - shape.height
+        return Placement(shape, row, move // LEVELS % self.width)
+
+
+def empty_board(width: int, height: int) -> Rows:
+    """A board without a filled cell."""
+    return (EMPTY * width,) * height
