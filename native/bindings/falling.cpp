@@ -1,0 +1,279 @@
+// The falling games for Python: checks arguments, calls the kernels, converts.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+
+#include "module.hpp"
+#include "parallel.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace tilefall {
+namespace {
+
+// Rules that own their list of pieces.
+struct OwnedRules {
+    FallingRules rules;
+    std::vector<uint8_t> list;
+
+    OwnedRules(int width, int height, bool is_quintris, bool can_slide, bool has_preview,
+               const std::string& draw, const std::vector<uint32_t>& told, std::vector<uint8_t> pieces)
+        : rules{width, height, is_quintris, can_slide, has_preview, Draw::HIDDEN, {}, nullptr, 0},
+          list(std::move(pieces)) {
+        const size_t kinds = is_quintris ? 6 : 7;
+        if (width < 4 || width > 15 || height < 4 || height > 31) refuse("the board's size");
+        if (is_quintris && (width < 6 || height < 6)) refuse("Quintris needs 6 x 6 or more");
+        if (draw == "told") {
+            uint64_t total = 0;
+            if (told.size() != kinds) refuse("one weight a piece is needed");
+            for (const uint32_t weight : told) total += weight;
+            if (total == 0 || total > UINT32_MAX) refuse("the sum of the weights");
+            std::copy(told.begin(), told.end(), rules.told);
+            rules.draw = Draw::TOLD;
+        } else if (draw == "list") {
+            if (list.empty() || *std::max_element(list.begin(), list.end()) >= kinds) {
+                refuse("the list of pieces");
+            }
+            rules.draw = Draw::LIST;
+        } else if (draw == "bag") {
+            rules.draw = Draw::BAG;
+        } else if (draw != "hidden") {
+            refuse("draw is hidden, told, bag or list");
+        }
+    }
+
+    // The rules with the address of the list as it is now.
+    FallingRules get() const {
+        FallingRules copy = rules;
+        copy.list = list.data();
+        copy.list_length = static_cast<uint32_t>(list.size());
+        return copy;
+    }
+
+    int shapes() const { return rules.is_quintris ? 31 : 19; }
+};
+
+FallingState make_state(const OwnedRules& owner, const std::vector<uint32_t>& columns,
+                        const std::vector<uint64_t>& seen, uint64_t score, uint64_t turn,
+                        int current, int column, int next) {
+    const FallingRules& rules = owner.rules;
+    const uint32_t rows = (1u << rules.height) - 1;
+    if (columns.size() != static_cast<size_t>(rules.width)) refuse("one number a column is needed");
+    if (seen.size() != (rules.is_quintris ? 6u : 7u)) refuse("one count a piece is needed");
+    FallingState state{};
+    for (int i = 0; i < LANES; ++i) {
+        state.columns[i] = i < rules.width ? columns[static_cast<size_t>(i)] : rows;
+        if ((state.columns[i] & ~rows) != 0) refuse("a cell above the board");
+    }
+    const int lowest = rules.is_quintris ? 0 : -1;
+    if (current < lowest || current >= owner.shapes() || next < -1 || next >= owner.shapes()) {
+        refuse("no such shape");
+    }
+    if (rules.has_preview && current >= 0 && next < 0) refuse("the next piece is missing");
+    if (column < 0 || column >= rules.width) refuse("no such column");
+    std::copy(seen.begin(), seen.end(), state.seen);
+    state.score = score;
+    state.turn = turn;
+    state.current = current;
+    state.column = column;
+    state.next = next;
+    return state;
+}
+
+int32_t number_of(const FallingRules& rules, Move move) {
+    return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
+}
+
+std::vector<int32_t> numbers_of(const FallingRules& rules, const MoveList& list) {
+    std::vector<int32_t> numbers;
+    for (int i = 0; i < list.count; ++i) numbers.push_back(number_of(rules, list.moves[i]));
+    return numbers;
+}
+
+FeatureWeights weights_of(const std::array<int32_t, FEATURES>& given) {
+    FeatureWeights weights;
+    for (int i = 0; i < FEATURES; ++i) {
+        const int32_t weight = given[static_cast<size_t>(i)];
+        if (weight < -65536 || weight > 65536) refuse("a weight beyond 65536");
+        weights.of[i] = weight;
+    }
+    return weights;
+}
+
+using Weights = std::array<int32_t, FEATURES>;
+
+// One instruction set with every question that the engine protocol asks about falling games.
+struct FallingEngine {
+    const Kernels& kernels;
+
+    explicit FallingEngine(const std::string& isa) : kernels(kernels_of(isa)) {}
+
+    FallingState start(const OwnedRules& owner, uint64_t seed) const {
+        return kernels.start(owner.get(), seed);
+    }
+
+    std::vector<int32_t> moves(const OwnedRules& owner, const FallingState& state) const {
+        MoveList list;
+        kernels.moves(owner.get(), state, list);
+        return numbers_of(owner.rules, list);
+    }
+
+    std::vector<std::pair<int32_t, std::string>> keys(const OwnedRules& owner,
+                                                      const FallingState& state) const {
+        if (!owner.rules.is_quintris) refuse("only Quintris has keys");
+        KeyMap map;
+        kernels.keys(owner.get(), state, map);
+        std::vector<std::pair<int32_t, std::string>> found;
+        std::vector<bool> is_known(KEY_SPOTS);
+        for (int i = 0; i < map.count; ++i) {
+            const uint16_t spot = map.order[i], rest = map.rest[spot];
+            if (is_known[rest]) continue;
+            is_known[rest] = true;
+            std::string keys;
+            for (uint16_t at = spot; map.key[at] != ' '; at = map.from[at]) keys += map.key[at];
+            std::reverse(keys.begin(), keys.end());
+            const Move move{map.first + rest / LEVELS / LANES, rest / LEVELS % LANES, rest % LEVELS};
+            found.emplace_back(number_of(owner.rules, move), std::move(keys));
+        }
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+
+    Locked lock(const OwnedRules& owner, const FallingState& state, int32_t number) const {
+        const std::vector<int32_t> legal = moves(owner, state);
+        if (!std::binary_search(legal.begin(), legal.end(), number)) refuse("an illegal move");
+        const int width = owner.rules.width;
+        const Move move{number / LEVELS / width, number / LEVELS % width, number % LEVELS};
+        return kernels.lock(owner.get(), state, move);
+    }
+
+    FallingState draw(const OwnedRules& owner, const Locked& after, uint64_t seed) const {
+        return kernels.draw(owner.get(), after, seed);
+    }
+
+    uint64_t digest(const OwnedRules& owner, const FallingState& state) const {
+        return kernels.digest(owner.get(), state);
+    }
+
+    // Every legal move with its features; no features for a move that ends the game.
+    std::vector<std::pair<int32_t, std::vector<int32_t>>> features(const OwnedRules& owner,
+                                                                   const FallingState& state) const {
+        const auto table = std::make_unique<FeatureTable>();
+        kernels.features(owner.get(), state, *table);
+        std::vector<std::pair<int32_t, std::vector<int32_t>>> found;
+        for (int i = 0; i < table->list.count; ++i) {
+            const int32_t* row = table->features[i];
+            std::vector<int32_t> features(row, row + (table->ends_game[i] ? 0 : FEATURES));
+            found.emplace_back(number_of(owner.rules, table->list.moves[i]), std::move(features));
+        }
+        return found;
+    }
+
+    int32_t choose(const OwnedRules& owner, const FallingState& state, const Weights& weights) const {
+        if (moves(owner, state).empty()) refuse("the game is over");
+        const Choice choice = kernels.choose(owner.get(), state, weights_of(weights));
+        return number_of(owner.rules, choice.move);
+    }
+
+    Perft perft(const OwnedRules& owner, const FallingState& state, int depth, uint64_t seed) const {
+        if (depth < 0 || depth > 16) refuse("the depth is 0 to 16");
+        nb::gil_scoped_release release;
+        return kernels.perft(owner.get(), state, depth, seed);
+    }
+
+    std::vector<PlayoutResult> playout(const OwnedRules& owner, const Weights& given,
+                                       const std::vector<uint64_t>& seeds, uint64_t max_turns,
+                                       int threads) const {
+        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+        const FallingRules rules = owner.get();
+        const FeatureWeights weights = weights_of(given);
+        std::vector<PlayoutResult> results(seeds.size());
+        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
+            results[i] = kernels.play(rules, weights, seeds[i], max_turns, stop);
+        });
+        return results;
+    }
+
+    // Placements made and valued when choosing in all these states, so many times over.
+    std::pair<uint64_t, int64_t> choose_all(const OwnedRules& owner,
+                                            const std::vector<FallingState>& states,
+                                            const Weights& given, int repeats) const {
+        for (const FallingState& state : states) {
+            if (kernels.is_over(owner.get(), state)) refuse("a game is over");
+        }
+        const FeatureWeights weights = weights_of(given);
+        uint64_t placements = 0;
+        int64_t checksum = 0;
+        nb::gil_scoped_release release;
+        for (int i = 0; i < repeats; ++i) {
+            placements += kernels.choose_all(owner.get(), states.data(),
+                                             static_cast<int>(states.size()), weights, &checksum);
+        }
+        return {placements, checksum};
+    }
+};
+
+}  // namespace
+
+void bind_falling(nb::module_& module) {
+    nb::class_<OwnedRules>(module, "FallingRules")
+        .def(nb::init<int, int, bool, bool, bool, const std::string&, const std::vector<uint32_t>&,
+                      std::vector<uint8_t>>(),
+             "width"_a, "height"_a, "is_quintris"_a, "can_slide"_a, "has_preview"_a, "draw"_a,
+             "told"_a, "pieces"_a);
+
+    nb::class_<FallingState>(module, "FallingState")
+        .def_prop_ro("columns",
+                     [](const FallingState& s) {
+                         return std::vector<uint32_t>(s.columns, s.columns + LANES);
+                     })
+        .def_prop_ro("seen",
+                     [](const FallingState& s) {
+                         return std::vector<uint64_t>(s.seen, s.seen + MAX_PIECES);
+                     })
+        .def_ro("score", &FallingState::score)
+        .def_ro("turn", &FallingState::turn)
+        .def_ro("current", &FallingState::current)
+        .def_ro("column", &FallingState::column)
+        .def_ro("next", &FallingState::next);
+    module.def("falling_state", make_state, "rules"_a, "columns"_a, "seen"_a, "score"_a, "turn"_a,
+               "current"_a, "column"_a, "next"_a);
+
+    nb::class_<Locked>(module, "Locked")
+        .def(nb::init<FallingState, int32_t, bool>(), "state"_a, "reward"_a, "is_over"_a)
+        .def_ro("state", &Locked::state)
+        .def_ro("reward", &Locked::reward)
+        .def_ro("is_over", &Locked::is_over);
+
+    nb::class_<PlayoutResult>(module, "PlayoutResult")
+        .def_ro("score", &PlayoutResult::score)
+        .def_ro("turns", &PlayoutResult::turns)
+        .def_ro("digest", &PlayoutResult::digest)
+        .def_ro("placements", &PlayoutResult::placements)
+        .def_ro("is_over", &PlayoutResult::is_over);
+
+    nb::class_<FallingEngine>(module, "FallingEngine")
+        .def(nb::init<const std::string&>(), "isa"_a)
+        .def("start", &FallingEngine::start, "rules"_a, "seed"_a)
+        .def("moves", &FallingEngine::moves, "rules"_a, "state"_a)
+        .def("keys", &FallingEngine::keys, "rules"_a, "state"_a)
+        .def("lock", &FallingEngine::lock, "rules"_a, "state"_a, "move"_a)
+        .def("draw", &FallingEngine::draw, "rules"_a, "after"_a, "seed"_a)
+        .def("digest", &FallingEngine::digest, "rules"_a, "state"_a)
+        .def("features", &FallingEngine::features, "rules"_a, "state"_a)
+        .def("choose", &FallingEngine::choose, "rules"_a, "state"_a, "weights"_a)
+        .def("perft", &FallingEngine::perft, "rules"_a, "state"_a, "depth"_a, "seed"_a)
+        .def("playout", &FallingEngine::playout, "rules"_a, "weights"_a, "seeds"_a, "max_turns"_a,
+             "threads"_a)
+        .def("choose_all", &FallingEngine::choose_all, "rules"_a, "states"_a, "weights"_a, "repeats"_a);
+}
+
+}  // namespace tilefall

@@ -1,0 +1,127 @@
+// The kernels of one instruction set: this file is compiled once for each.
+#include "kernels.hpp"
+
+#include "tilefall/ijk.hpp"
+#include "tilefall/playout.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+namespace {
+
+Frame frame_for(const FallingRules& rules) { return frame_of(rules.width, rules.height); }
+
+FallingState start(const FallingRules& rules, uint64_t seed) {
+    return started(rules, frame_for(rules), chance_of(rules, seed));
+}
+
+void moves(const FallingRules& rules, const FallingState& state, MoveList& list) {
+    list_moves(rules, frame_for(rules), state, list);
+}
+
+void keys(const FallingRules& rules, const FallingState& state, KeyMap& map) {
+    find_keys(rules, frame_for(rules), state, map);
+}
+
+Locked lock(const FallingRules& rules, const FallingState& state, Move move) {
+    return locked(rules, frame_for(rules), state, move);
+}
+
+FallingState draw(const FallingRules& rules, const Locked& after, uint64_t seed) {
+    return drawn(rules, chance_of(rules, seed), after);
+}
+
+bool over(const FallingRules& rules, const FallingState& state) {
+    return is_over(rules, frame_for(rules), state);
+}
+
+uint64_t state_digest(const FallingRules& rules, const FallingState& state) {
+    return digest(rules, state);
+}
+
+void features(const FallingRules& rules, const FallingState& state, FeatureTable& table) {
+    list_features(rules, frame_for(rules), state, table);
+}
+
+// Calls a function template with the feature set that the weights want, or with all.
+#define WITH_WANTED(weights, CALL)                                                                 \
+    switch (wanted(weights)) {                                                                     \
+        case 0:                                                                                    \
+        case WITH_WELLS: return CALL(WITH_WELLS);                                                  \
+        case WITH_EXTRAS:                                                                          \
+        case WITH_WELLS | WITH_EXTRAS: return CALL(WITH_WELLS | WITH_EXTRAS);                      \
+        case WITH_FAST_WELLS:                                                                      \
+        case WITH_FAST_WELLS | WITH_EXTRAS: return CALL(WITH_FAST_WELLS | WITH_EXTRAS);            \
+        default: return CALL(WITH_ALL);                                                            \
+    }
+
+Choice choose(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights) {
+#define CALL(SET) chosen<SET>(rules, frame_for(rules), state, weights)
+    WITH_WANTED(weights, CALL)
+#undef CALL
+}
+
+PlayoutResult play(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                   uint64_t max_turns, const bool* stop) {
+#define CALL(SET) played<SET>(rules, weights, seed, max_turns, stop)
+    WITH_WANTED(weights, CALL)
+#undef CALL
+}
+
+Perft count_leaves(const FallingRules& rules, const FallingState& state, int depth, uint64_t seed) {
+    return perft(rules, frame_for(rules), chance_of(rules, seed), state, depth);
+}
+
+template <unsigned SET>
+uint64_t chosen_all(const FallingRules& rules, const FallingState* states, int count,
+                    const FeatureWeights& weights, int64_t* checksum) {
+    const Frame frame = frame_for(rules);
+    uint64_t placements = 0;
+    for (int i = 0; i < count; ++i) {
+        const Choice choice = chosen<SET>(rules, frame, states[i], weights);
+        placements += static_cast<uint64_t>(choice.placements);
+        *checksum += choice.value;
+    }
+    return placements;
+}
+
+uint64_t choose_all(const FallingRules& rules, const FallingState* states, int count,
+                    const FeatureWeights& weights, int64_t* checksum) {
+#define CALL(SET) chosen_all<SET>(rules, states, count, weights, checksum)
+    WITH_WANTED(weights, CALL)
+#undef CALL
+}
+
+IjkBoard ijk_slide(const IjkRules& rules, const IjkBoard& board, int move, int player) {
+    return slid(rules, board, move, player);
+}
+
+int ijk_reward(const IjkRules& rules, const IjkBoard& board, int player) {
+    return reward(rules, board, player);
+}
+
+IjkState ijk_draw(const IjkRules& rules, const IjkState& after, uint64_t seed) {
+    return after_draw(rules, after.board, after.player, after.turn, seed);
+}
+
+bool ijk_is_over(const IjkRules& rules, const IjkState& state) { return is_over(rules, state); }
+
+uint64_t ijk_digest(const IjkRules& rules, const IjkState& state) { return digest(rules, state); }
+
+Perft ijk_perft(const IjkRules& rules, const IjkState& state, int depth, uint64_t seed,
+                bool with_digest) {
+    return perft(rules, state, depth, seed, with_digest);
+}
+
+IjkState ijk_play(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
+    return playout(rules, seed, max_turns);
+}
+
+#define NAME_OF(isa) #isa
+#define NAME(isa) NAME_OF(isa)
+
+}  // namespace
+
+const Kernels KERNELS = {NAME(TILEFALL_ISA), start, moves, keys, lock, draw, over, state_digest,
+                         features, choose, play, count_leaves, choose_all, ijk_slide, ijk_reward,
+                         ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play};
+
+}  // namespace tilefall::TILEFALL_ISA

@@ -1,0 +1,46 @@
+// Kernels: what one instruction set offers to the bindings, as plain functions on plain data.
+#pragma once
+
+#include "tilefall/types.hpp"
+
+namespace tilefall {
+
+struct Kernels {
+    const char* isa;
+    FallingState (*start)(const FallingRules&, uint64_t seed);
+    void (*moves)(const FallingRules&, const FallingState&, MoveList&);
+    void (*keys)(const FallingRules&, const FallingState&, KeyMap&);
+    Locked (*lock)(const FallingRules&, const FallingState&, Move);
+    FallingState (*draw)(const FallingRules&, const Locked&, uint64_t seed);
+    bool (*is_over)(const FallingRules&, const FallingState&);
+    uint64_t (*digest)(const FallingRules&, const FallingState&);
+    void (*features)(const FallingRules&, const FallingState&, FeatureTable&);
+    Choice (*choose)(const FallingRules&, const FallingState&, const FeatureWeights&);
+    PlayoutResult (*play)(const FallingRules&, const FeatureWeights&, uint64_t seed,
+                          uint64_t max_turns, const bool* stop);
+    Perft (*perft)(const FallingRules&, const FallingState&, int depth, uint64_t seed);
+    // Chooses in every state and says how many placements that took; the sum of the values goes
+    // to `checksum`.
+    uint64_t (*choose_all)(const FallingRules&, const FallingState*, int count,
+                           const FeatureWeights&, int64_t* checksum);
+
+    IjkBoard (*ijk_slide)(const IjkRules&, const IjkBoard&, int move, int player);
+    int (*ijk_reward)(const IjkRules&, const IjkBoard&, int player);
+    IjkState (*ijk_draw)(const IjkRules&, const IjkState& after, uint64_t seed);
+    bool (*ijk_is_over)(const IjkRules&, const IjkState&);
+    uint64_t (*ijk_digest)(const IjkRules&, const IjkState&);
+    Perft (*ijk_perft)(const IjkRules&, const IjkState&, int depth, uint64_t seed, bool with_digest);
+    IjkState (*ijk_play)(const IjkRules&, uint64_t seed, uint64_t max_turns);
+};
+
+namespace portable {
+extern const Kernels KERNELS;
+}
+namespace avx2 {
+extern const Kernels KERNELS;
+}
+namespace avx512 {
+extern const Kernels KERNELS;
+}
+
+}  // namespace tilefall

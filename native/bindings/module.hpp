@@ -1,0 +1,22 @@
+// What the parts of the module tilefall._native share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "kernels.hpp"
+
+namespace tilefall {
+
+// The kernels of an instruction set; throws if this machine lacks it.
+const Kernels& kernels_of(const std::string& isa);
+
+// Python sees a ValueError.
+[[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+void bind_falling(nanobind::module_& module);
+void bind_ijk(nanobind::module_& module);
+
+}  // namespace tilefall

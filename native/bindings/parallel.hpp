@@ -1,0 +1,54 @@
+// Parallel: runs the tasks 0 to count - 1 on some threads, and lets Ctrl-C end it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tilefall {
+
+// Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.
+// Throws what a signal handler of Python raised; `stop` is then set, and tasks should end early.
+template <typename Task>
+void run_parallel(size_t count, int threads, const Task& task) {
+    std::atomic<size_t> next{0};
+    bool stop = false;
+    int running = threads;
+    std::mutex mutex;
+    std::condition_variable finished;
+    const auto work = [&] {
+        for (size_t i = next++; i < count && !__atomic_load_n(&stop, __ATOMIC_RELAXED); i = next++) {
+            task(i, &stop);
+        }
+        const std::lock_guard<std::mutex> guard(mutex);
+        running -= 1;
+        finished.notify_one();
+    };
+    bool has_signal = false;
+    {
+        nanobind::gil_scoped_release release;
+        std::vector<std::thread> workers;
+        for (int i = 0; i < threads; ++i) workers.emplace_back(work);
+        std::unique_lock<std::mutex> lock(mutex);
+        while (!finished.wait_for(lock, std::chrono::milliseconds(20), [&] { return running == 0; })) {
+            if (has_signal) continue;
+            lock.unlock();
+            {
+                nanobind::gil_scoped_acquire acquire;
+                has_signal = PyErr_CheckSignals() != 0;
+            }
+            if (has_signal) __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+            lock.lock();
+        }
+        lock.unlock();
+        for (std::thread& worker : workers) worker.join();
+    }
+    if (has_signal) throw nanobind::python_error();
+}
+
+}  // namespace tilefall

@@ -1,0 +1,102 @@
+// Draws: the chance half of a turn; the twin of rules/draws.py (F10, Q3, Q4, T2).
+#pragma once
+
+#include "tilefall/dice.hpp"
+#include "tilefall/falling.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+constexpr int PIECE_LANE = 0, ROTATION_LANE = 1, COLUMN_LANE = 2, MIX_LANE = 8;
+
+// How likely each piece is, in whole parts of their sum.
+struct Weights {
+    uint32_t of[MAX_PIECES];
+};
+
+// The hidden mix of a game: weights from 0 to 10 each, drawn again if all are 0 (F10).
+GAME_FN Weights hidden_mix(uint64_t seed, int pieces) {
+    Weights mix{};
+    uint32_t total = 0;
+    for (uint64_t attempt = 0; total == 0; ++attempt) {
+        for (int piece = 0; piece < pieces; ++piece) {
+            mix.of[piece] = roll(seed, attempt, 11, static_cast<uint32_t>(MIX_LANE + piece));
+            total += mix.of[piece];
+        }
+    }
+    return mix;
+}
+
+// The dice of one game with what can be known of its mix before the first draw.
+struct Chance {
+    uint64_t seed;
+    Weights mix;
+};
+
+GAME_FN Chance chance_of(const FallingRules& rules, uint64_t seed) {
+    Chance chance{seed, {}};
+    if (rules.draw == Draw::HIDDEN) chance.mix = hidden_mix(seed, pieces_of(rules).pieces);
+    if (rules.draw == Draw::TOLD) {
+        for (int piece = 0; piece < MAX_PIECES; ++piece) chance.mix.of[piece] = rules.told[piece];
+    }
+    return chance;
+}
+
+GAME_FN int drawn_piece(const FallingRules& rules, const Chance& chance, const uint64_t* seen,
+                        uint64_t number, uint32_t word) {
+    const int pieces = pieces_of(rules).pieces;
+    if (rules.draw == Draw::LIST) return rules.list[number % rules.list_length];
+    Weights weights = chance.mix;
+    if (rules.draw == Draw::BAG) {  // what the bag still holds has been seen least
+        uint64_t least = seen[0];
+        for (int piece = 1; piece < pieces; ++piece) least = seen[piece] < least ? seen[piece] : least;
+        for (int piece = 0; piece < pieces; ++piece) weights.of[piece] = seen[piece] == least;
+    }
+    uint32_t total = 0;
+    for (int piece = 0; piece < pieces; ++piece) total += weights.of[piece];
+    uint32_t rest = side(word, total);
+    int piece = 0;
+    while (rest >= weights.of[piece]) rest -= weights.of[piece++];
+    return piece;
+}
+
+// The shape of the draw of this number, counted as seen; only Quintris turns it (Q3).
+GAME_FN int32_t drawn_shape(const FallingRules& rules, const Chance& chance, uint64_t* seen,
+                            uint64_t number) {
+    const PieceSet& pieces = pieces_of(rules);
+    const Roll due = philox(chance.seed, number, PIECE_LANE / 4);
+    const int piece = drawn_piece(rules, chance, seen, number, due.words[PIECE_LANE]);
+    int32_t shape = pieces.first[piece];
+    seen[piece] += 1;
+    const uint32_t quarters = rules.is_quintris ? side(due.words[ROTATION_LANE], 4) : 0;
+    for (uint32_t i = 0; i < quarters; ++i) shape = pieces.shapes[shape].rotation;
+    return shape;
+}
+
+// The state that the dice give after the certain half of a turn.
+GAME_FN FallingState drawn(const FallingRules& rules, const Chance& chance, const Locked& after) {
+    FallingState state = after.state;
+    if (after.is_over) {
+        state.current = state.next = -1;
+        return state;
+    }
+    const uint64_t number = state.turn + (rules.has_preview ? 1 : 0);
+    const int32_t shape = drawn_shape(rules, chance, state.seen, number);
+    state.current = rules.has_preview ? state.next : shape;
+    state.next = rules.has_preview ? shape : -1;
+    if (rules.is_quintris) {
+        const int columns = rules.width - pieces_of(rules).shapes[state.current].width;
+        state.column = static_cast<int32_t>(
+            roll(chance.seed, state.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
+    }
+    return state;
+}
+
+// The first state of a game (Q3, T2).
+GAME_FN FallingState started(const FallingRules& rules, const Frame& frame, const Chance& chance) {
+    Locked before{};
+    store(frame.walls, before.state.columns);
+    before.state.next = rules.has_preview ? drawn_shape(rules, chance, before.state.seen, 0) : -1;
+    return drawn(rules, chance, before);
+}
+
+}  // namespace tilefall::TILEFALL_ISA

@@ -1,0 +1,136 @@
+// Reach: every resting place that keys, gravity and drop lead to, and the keys that do (F4 to F9).
+// Places of a shape are one lane a column, bit b the place with b rows below the shape's box.
+#pragma once
+
+#include "tilefall/falling.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+// A shape's places where it fits (F4).
+GAME_FN Lanes fitting(const Frame& frame, Lanes columns, const Shape& shape) {
+    Lanes blocked = splat(0), beside = columns;
+    for (int i = 0; i < shape.width; ++i, beside = rotated<1>(beside)) {
+        for (int level = 0; level < shape.height; ++level) {
+            if (shape.strip[STRIP_START + i] >> level & 1) blocked = blocked | down(beside, level);
+        }
+    }
+    const int places = frame.height - shape.height + 1;
+    const Lanes rows = splat(places > 0 ? (1u << places) - 1 : 0);
+    return without(rows & frame.inside, blocked);
+}
+
+// For each shape of a piece the places in question, in the order of the piece set.
+struct Places {
+    Lanes of[MAX_TURNS_OF_PIECE];
+    int32_t first, count;  // the piece's shapes
+};
+
+// A place with its bottom counted for another shape, so that the box's top stays (F5).
+GAME_FN Lanes with_same_top(Lanes places, int height, int other_height) {
+    return height > other_height ? up(places, height - other_height)
+                                 : down(places, other_height - height);
+}
+
+GAME_FN bool grown(Lanes& places, Lanes more) {
+    const bool is_news = any(without(more, places));
+    places = places | more;
+    return is_news;
+}
+
+// The resting places that the current piece can reach; none if it has no room (Q5, F9).
+GAME_FN Places resting_places(const FallingRules& rules, const Frame& frame,
+                              const FallingState& state) {
+    const PieceSet& pieces = pieces_of(rules);
+    const Shape* shapes = pieces.shapes;
+    const int piece = shapes[state.current].piece, first = pieces.first[piece];
+    const int count = pieces.first[piece + 1] - first;
+    const Lanes columns = load(state.columns);
+    Places fits{}, live{};
+    for (int i = 0; i < count; ++i) {
+        fits.of[i] = fitting(frame, columns, shapes[first + i]);
+        live.of[i] = splat(0);
+    }
+    live.first = first;
+    live.count = count;
+    uint32_t spawn[LANES] = {};
+    spawn[state.column] = 1u << (frame.height - shapes[state.current].height);
+    const int start = state.current - first;
+    live.of[start] = load(spawn) & fits.of[start];
+    for (bool has_grown = true; has_grown;) {
+        has_grown = false;
+        for (int i = 0; i < count; ++i) {
+            const Shape& shape = shapes[first + i];
+            const int turned = shape.rotation - first, mirrored = shape.flip - first;
+            const Lanes here = live.of[i], fit = fits.of[i];
+            Lanes beside = rotated<1>(here) | rotated<-1>(here);
+            if (rules.can_slide) {  // a tick; the piece locks if it can go no lower (F8)
+                beside = beside | (down<1>(here) & up<1>(fit));
+            }
+            has_grown |= grown(live.of[i], beside & fit);
+            const Lanes same_top = with_same_top(here, shape.height, shapes[shape.rotation].height);
+            has_grown |= grown(live.of[turned], same_top & fits.of[turned]);
+            has_grown |= grown(live.of[mirrored], here & fits.of[mirrored]);
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        while (grown(live.of[i], down<1>(live.of[i]) & fits.of[i])) {
+        }
+        live.of[i] = without(live.of[i], up<1>(fits.of[i]));
+    }
+    return live;
+}
+
+GAME_FN int spot_of(int shape, int column, int bottom) {
+    return (shape * LANES + column) * LEVELS + bottom;
+}
+
+// The shortest keys to every spot, breadth first in the order of the keys (F9).
+GAME_FN void find_keys(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                       KeyMap& map) {
+    const PieceSet& pieces = pieces_of(rules);
+    const Shape* shapes = pieces.shapes;
+    const int piece = shapes[state.current].piece;
+    uint32_t fits[MAX_TURNS_OF_PIECE][LANES];
+    map.first = pieces.first[piece];
+    map.count = 0;
+    for (int i = 0; i < KEY_SPOTS; ++i) map.key[i] = 0;
+    for (int i = map.first; i < pieces.first[piece + 1]; ++i) {
+        store(fitting(frame, load(state.columns), shapes[i]), fits[i - map.first]);
+    }
+    const int bottom = frame.height - shapes[state.current].height;
+    const int shape = state.current - map.first;
+    if ((fits[shape][state.column] >> bottom & 1) == 0) return;
+    const int start = spot_of(shape, state.column, bottom);
+    map.key[start] = ' ';
+    map.order[map.count++] = static_cast<uint16_t>(start);
+    for (int next = 0; next < map.count; ++next) {
+        const int spot = map.order[next], turn = spot / LEVELS / LANES;
+        const int column = spot / LEVELS % LANES, level = spot % LEVELS;
+        const Shape& here = shapes[map.first + turn];
+        int rest = level;
+        while (rest > 0 && (fits[turn][column] >> (rest - 1) & 1)) --rest;
+        map.rest[spot] = static_cast<uint16_t>(spot_of(turn, column, rest));
+        const int rotation = here.rotation - map.first, flip = here.flip - map.first;
+        const int turned_level = level + here.height - shapes[here.rotation].height;
+        // The order of the keys decides between strings of equal length.
+        const int targets[5][3] = {
+            {turn, column - 1, level},        // b
+            {turn, column + 1, level},        // m
+            {rotation, column, turned_level}, // n
+            {flip, column, level},            // h
+            {turn, column, level - 1},        // a tick of gravity
+        };
+        for (int key = 0; key < (rules.can_slide ? 5 : 4); ++key) {
+            const int other = targets[key][0], at = targets[key][1], height = targets[key][2];
+            if (at < 0 || height < 0 || (fits[other][at] >> height & 1) == 0) continue;
+            if (key == 4 && (height == 0 || (fits[other][at] >> (height - 1) & 1) == 0)) continue;
+            const int reached = spot_of(other, at, height);
+            if (map.key[reached] != 0) continue;
+            map.key[reached] = "bmnh."[key];
+            map.from[reached] = static_cast<uint16_t>(spot);
+            map.order[map.count++] = static_cast<uint16_t>(reached);
+        }
+    }
+}
+
+}  // namespace tilefall::TILEFALL_ISA

@@ -1,0 +1,123 @@
+// Types: the plain data that engines exchange. It is the same for every instruction set and so
+// lives outside of their namespaces: one binding talks to all of them.
+#pragma once
+
+#include <cstdint>
+
+namespace tilefall {
+
+constexpr int LANES = 16;   // columns of a board and the walls beside it
+constexpr int LEVELS = 32;  // a move counts the rows below its piece, 0 to 31
+constexpr int MAX_PIECES = 7;
+constexpr int MAX_TURNS_OF_PIECE = 8;
+constexpr int MAX_MOVES = MAX_TURNS_OF_PIECE * LANES * LEVELS / 2;  // rests are never adjacent
+
+enum class Draw : uint8_t { HIDDEN, TOLD, BAG, LIST };
+
+struct FallingRules {
+    int32_t width, height;
+    bool is_quintris;  // spawn columns and keys; otherwise Tetris by the research rules
+    bool can_slide;    // reach "fall"
+    bool has_preview;
+    Draw draw;
+    uint32_t told[MAX_PIECES];  // the mix, for Draw::TOLD
+    const uint8_t* list;        // the pieces, for Draw::LIST
+    uint32_t list_length;
+};
+
+struct FallingState {
+    uint32_t columns[LANES];  // bit 0 is the floor; beyond the width filled to the top
+    uint64_t seen[MAX_PIECES];
+    uint64_t score, turn;
+    int32_t current, column, next;  // shapes; -1 for none
+};
+
+// The certain half of a turn.
+struct Locked {
+    FallingState state;  // current and next still as before the draw
+    int32_t reward;
+    bool is_over;  // the piece reached above the board (T4)
+};
+
+struct Move {
+    int32_t shape, column, bottom;
+};
+
+struct MoveList {
+    Move moves[MAX_MOVES];
+    int32_t count;
+};
+
+// The shortest keys to every spot that a falling piece passes, found breadth first (F9).
+constexpr int KEY_SPOTS = MAX_TURNS_OF_PIECE * LANES * LEVELS;
+
+struct KeyMap {
+    uint16_t order[KEY_SPOTS];  // spots in the order they were found
+    uint16_t from[KEY_SPOTS];   // the spot before
+    uint16_t rest[KEY_SPOTS];   // the spot where a drop from here ends
+    char key[KEY_SPOTS];        // what leads here; 0 for a spot not found
+    int32_t count, first;       // spots found; the piece's first shape
+};
+
+enum Feature {
+    LANDING_HEIGHT,  // in half rows
+    ERODED_CELLS,
+    ROW_TRANSITIONS,
+    COLUMN_TRANSITIONS,
+    HOLES,
+    WELLS,
+    WELLS_FAST,
+    HOLE_DEPTH,
+    ROWS_WITH_HOLES,
+    PATTERN_DIVERSITY,
+    ROWS_REMOVED,
+    FEATURES
+};
+
+struct FeatureWeights {
+    int32_t of[FEATURES];
+};
+
+struct FeatureTable {
+    int32_t features[MAX_MOVES][FEATURES];
+    bool ends_game[MAX_MOVES];
+    MoveList list;
+};
+
+struct Choice {
+    Move move;
+    int32_t value;       // NO_VALUE if every move ends the game
+    int32_t placements;  // how many were made and valued
+};
+
+constexpr int32_t NO_VALUE = INT32_MIN;
+
+struct PlayoutResult {
+    uint64_t score, turns, digest, placements;
+    bool is_over;
+};
+
+struct IjkRules {
+    int32_t size;
+    bool random_tile;   // the nondeterministic mode
+    bool end_by_round;  // the end is tested only when player 0 is to move
+};
+
+// Eight lines of eight bytes, of which a game of size n uses the top left n x n: 0 for an empty
+// cell, 1 to 13 for A to M, 16 more for a tile of player 1.
+struct IjkBoard {
+    alignas(64) uint64_t rows[8];
+};
+
+struct IjkState {
+    IjkBoard board;
+    uint64_t turn;
+    int32_t player;
+};
+
+struct Perft {
+    uint64_t leaves;
+    uint64_t digest;  // the sum of the leaves' digests
+};
+
+}  // namespace tilefall
