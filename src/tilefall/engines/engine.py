@@ -1,0 +1,118 @@
+"""What an engine does: the same questions, answered by plain Python or by native code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilefall.rules.dice import Dice
+from tilefall.rules.features import Features
+from tilefall.rules.game import Afterstate, Game, State
+from tilefall.rules.ijk import Ijk
+from tilefall.rules.notation import Rows
+from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.tetris import Tetris, TetrisState
+
+FallingState = QuintrisState | TetrisState
+
+# Weights are whole numbers no larger than this, so that a value always fits 32 bits.
+LARGEST_WEIGHT = 1 << 16
+
+
+class EngineError(RuntimeError):
+    """An engine that was asked for is not to be had here; says why and what is."""
+
+
+@dataclass(frozen=True)
+class Perft:
+    """The leaves of all games of a length from a state, and the sum of their digests."""
+
+    leaves: int
+    digest: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one game of a playout ended, or where its cap stopped it."""
+
+    seed: int
+    score: int
+    turns: int
+    digest: int
+    is_over: bool
+
+
+class Engine(Protocol):
+    """One implementation of the rules. All agree to the last bit on any position."""
+
+    @property
+    def name(self) -> str:
+        """What it is: `reference`, or `native` with an instruction set."""
+        ...
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        """The moves of a state, ascending."""
+        ...
+
+    def keys(self, state: QuintrisState) -> dict[int, str]:
+        """The moves of a state with the shortest keys to each (F9)."""
+        ...
+
+    def play(self, state: State, move: int) -> Afterstate:
+        """The certain half of a turn."""
+        ...
+
+    def draw(self, after: Afterstate, dice: Dice) -> State:
+        """The chance half of a turn."""
+        ...
+
+    def digest(self, state: State) -> int:
+        """64 bits that stand for a state (D5)."""
+        ...
+
+    def features(self, state: FallingState) -> dict[int, Features | None]:
+        """The features of every legal move; None for a move that ends a game of Tetris."""
+        ...
+
+    def choose(self, state: FallingState, weights: Sequence[int]) -> int:
+        """The move whose features times weights sum to the most, the first of equal ones."""
+        ...
+
+    def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
+        """An IJK board after a slide, before its new tile."""
+        ...
+
+    def perft(self, state: State, depth: int, dice: Dice) -> Perft:
+        """All games of `depth` moves from a state, chance decided by the dice."""
+        ...
+
+    def playout(
+        self,
+        game: Quintris | Tetris,
+        weights: Sequence[int],
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int = 1,
+    ) -> list[Outcome]:
+        """Whole games, one a seed, in which `choose` makes every move."""
+        ...
+
+
+def checked_weights(weights: Sequence[int]) -> tuple[int, ...]:
+    """The weights, if there is one for each feature and all are small enough for 32 bits."""
+    names = Features._fields
+    if len(weights) != len(names):
+        raise ValueError(f"{len(weights)} weights, expected {len(names)}: {', '.join(names)}")
+    for name, weight in zip(names, weights, strict=True):
+        if not isinstance(weight, int) or abs(weight) > LARGEST_WEIGHT:
+            raise ValueError(
+                f"weight {weight} of {name}, expected a whole number "
+                f"from {-LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
+            )
+    return tuple(weights)
+
+
+def is_falling(game: Game) -> bool:
+    """Whether pieces fall in this game, so that features and keys make sense."""
+    return isinstance(game, Quintris | Tetris)

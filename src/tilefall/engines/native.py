@@ -1,0 +1,166 @@
+"""The native engine: C++ answers every question, with one of its instruction sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeGuard
+
+from tilefall.engines.engine import (
+    EngineError,
+    FallingState,
+    Outcome,
+    Perft,
+    checked_weights,
+)
+from tilefall.rules.dice import Dice
+from tilefall.rules.features import Features
+from tilefall.rules.game import Afterstate, IllegalMove, State
+from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState
+from tilefall.rules.notation import Rows
+from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
+from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
+
+try:
+    from tilefall import _native
+    from tilefall.engines import packing, packing_ijk
+except ImportError as error:  # pragma: no cover - a broken installation
+    raise EngineError(
+        f"the native engine is not built ({error}); install tilefall again with `pip install .`"
+    ) from error
+
+ISA_VARIABLE = "TILEFALL_ISA"
+
+
+def available_isas() -> tuple[str, ...]:
+    """The instruction sets that this machine has, the best one first."""
+    return tuple(_native.isas())
+
+
+def chosen_isa() -> str:
+    """The instruction set that TILEFALL_ISA asks for, or the best one."""
+    return _checked_isa(os.environ.get(ISA_VARIABLE) or available_isas()[0])
+
+
+def _checked_isa(isa: str) -> str:
+    if isa not in available_isas():
+        raise EngineError(
+            f"instruction set {isa!r} is not to be had on this machine, "
+            f"it has {', '.join(available_isas())}"
+        )
+    return isa
+
+
+class Native:
+    """The fast twin of the rules."""
+
+    def __init__(self, isa: str | None = None) -> None:
+        self.isa = chosen_isa() if isa is None else _checked_isa(isa)
+        self.falling = _native.FallingEngine(self.isa)
+        self.ijk = _native.IjkEngine(self.isa)
+
+    @property
+    def name(self) -> str:
+        """`native` with the instruction set."""
+        return f"native:{self.isa}"
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        """The moves of a state, ascending."""
+        if _is_falling(state):
+            return tuple(
+                self.falling.moves(packing.packed_rules(state.game), packing.packed(state))
+            )
+        assert isinstance(state, IjkState)
+        over = self.ijk.is_over(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
+        return () if over else tuple(range(len(state.game.moves)))
+
+    def keys(self, state: QuintrisState) -> dict[int, str]:
+        """The moves of a state with the shortest keys to each (F9)."""
+        return dict(self.falling.keys(packing.packed_rules(state.game), packing.packed(state)))
+
+    def play(self, state: State, move: int) -> Afterstate:
+        """The certain half of a turn."""
+        legal = self.legal_moves(state)
+        if move not in legal:
+            raise IllegalMove(f"move {move}, legal are {legal}, in:\n{state}")
+        if _is_falling(state):
+            rules = packing.packed_rules(state.game)
+            return packing.unpacked_after(
+                state.game, self.falling.lock(rules, packing.packed(state), move)
+            )
+        assert isinstance(state, IjkState)
+        native, reward = self.ijk.slide(
+            packing_ijk.packed_rules(state.game), packing_ijk.packed(state), move
+        )
+        after = packing_ijk.unpacked(state.game, native)
+        return IjkAfterstate(state.game, after.board, after.player, after.turn, reward)
+
+    def draw(self, after: Afterstate, dice: Dice) -> State:
+        """The chance half of a turn."""
+        if isinstance(after, QuintrisAfterstate | TetrisAfterstate):
+            rules = packing.packed_rules(after.game)
+            return packing.unpacked(
+                after.game, self.falling.draw(rules, packing.packed_after(after), dice.seed)
+            )
+        assert isinstance(after, IjkAfterstate)
+        ijk_rules = packing_ijk.packed_rules(after.game)
+        native = self.ijk.draw(ijk_rules, packing_ijk.packed(after), dice.seed)
+        return packing_ijk.unpacked(after.game, native)
+
+    def digest(self, state: State) -> int:
+        """64 bits that stand for a state (D5)."""
+        if _is_falling(state):
+            return self.falling.digest(packing.packed_rules(state.game), packing.packed(state))
+        assert isinstance(state, IjkState)
+        return self.ijk.digest(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
+
+    def features(self, state: FallingState) -> dict[int, Features | None]:
+        """The features of every legal move; None for a move that ends a game of Tetris."""
+        rules = packing.packed_rules(state.game)
+        return {
+            move: Features(*found) if found else None
+            for move, found in self.falling.features(rules, packing.packed(state))
+        }
+
+    def choose(self, state: FallingState, weights: Sequence[int]) -> int:
+        """The move whose features times weights sum to the most, the first of equal ones (T7)."""
+        weights = checked_weights(weights)
+        rules = packing.packed_rules(state.game)
+        return self.falling.choose(rules, packing.packed(state), weights)
+
+    def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
+        """An IJK board after a slide, before its new tile."""
+        state = packing_ijk.packed(IjkState(game, board, player, 0))
+        after, _ = self.ijk.slide(packing_ijk.packed_rules(game), state, move)
+        return packing_ijk.unpacked(game, after).board
+
+    def perft(self, state: State, depth: int, dice: Dice) -> Perft:
+        """All games of `depth` moves from a state, chance decided by the dice."""
+        if _is_falling(state):
+            rules, packed = packing.packed_rules(state.game), packing.packed(state)
+            found = self.falling.perft(rules, packed, depth, dice.seed)
+        else:
+            assert isinstance(state, IjkState)
+            ijk_rules = packing_ijk.packed_rules(state.game)
+            found = self.ijk.perft(ijk_rules, packing_ijk.packed(state), depth, dice.seed)
+        return Perft(found.leaves, found.digest)
+
+    def playout(
+        self,
+        game: Quintris | Tetris,
+        weights: Sequence[int],
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int = 1,
+    ) -> list[Outcome]:
+        """Whole games, one a seed, in which `choose` makes every move; Ctrl-C ends it."""
+        rules, weights = packing.packed_rules(game), checked_weights(weights)
+        results = self.falling.playout(rules, weights, seeds, max_turns, threads)
+        return [
+            Outcome(seed, result.score, result.turns, result.digest, result.is_over)
+            for seed, result in zip(seeds, results, strict=True)
+        ]
+
+
+def _is_falling(state: State) -> TypeGuard[FallingState]:
+    return isinstance(state, QuintrisState | TetrisState)

@@ -1,0 +1,104 @@
+"""Packing: states of the falling games as the native engine holds them, and back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tilefall import _native
+from tilefall.engines.engine import FallingState
+from tilefall.rules import quintris, tetris
+from tilefall.rules.falling import board_of, columns_of
+from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
+from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
+
+FallingAfterstate = QuintrisAfterstate | TetrisAfterstate
+
+
+@lru_cache(maxsize=64)
+def packed_rules(game: Quintris | Tetris) -> _native.FallingRules:
+    """A game's parameters."""
+    is_quintris = isinstance(game, Quintris)
+    draws = game.draws
+    draw = "list" if draws.is_list else "told" if draws.told else draws.text
+    return _native.FallingRules(
+        width=game.width,
+        height=game.height,
+        is_quintris=is_quintris,
+        can_slide=isinstance(game, Quintris) and game.reach == "fall",
+        has_preview=is_quintris or (isinstance(game, Tetris) and game.preview),
+        draw=draw,
+        told=draws.told or (),
+        pieces=[draws.letters.index(letter) for letter in draws.text] if draws.is_list else (),
+    )
+
+
+def packed(state: FallingState) -> _native.FallingState:
+    """A state before a move."""
+    if isinstance(state, QuintrisState):
+        current, column, following = state.current, state.column, state.next
+    else:
+        current, column, following = _shape(state.current), 0, _shape(state.next)
+    return _native.falling_state(
+        packed_rules(state.game),
+        columns=columns_of(state.board),
+        seen=state.seen,
+        score=state.score,
+        turn=state.turn,
+        current=current,
+        column=column,
+        next=following,
+    )
+
+
+def unpacked(game: Quintris | Tetris, native: _native.FallingState) -> FallingState:
+    """A state before a move."""
+    board = board_of(native.columns[: game.width], game.height)
+    if isinstance(game, Quintris):
+        seen = tuple(native.seen[: len(quintris.PIECES.letters)])
+        return QuintrisState(
+            game, board, native.current, native.column, native.next, seen, native.score, native.turn
+        )
+    seen = tuple(native.seen[: len(tetris.PIECES.letters)])
+    current, following = _piece(native.current), _piece(native.next)
+    return TetrisState(game, board, current, following, seen, native.score, native.turn)
+
+
+def packed_after(after: FallingAfterstate) -> _native.Locked:
+    """An afterstate: the piece that comes next is `next` until the draw."""
+    if isinstance(after, QuintrisAfterstate):
+        following, is_over = after.current, False
+    else:
+        # Without preview nothing comes next yet; any shape will do until the draw.
+        following, is_over = max(_shape(after.current), 0), after.over
+    state = _native.falling_state(
+        packed_rules(after.game),
+        columns=columns_of(after.board),
+        seen=after.seen,
+        score=after.score,
+        turn=after.turn,
+        current=0,
+        column=0,
+        next=following,
+    )
+    return _native.Locked(state, after.reward, is_over)
+
+
+def unpacked_after(game: Quintris | Tetris, native: _native.Locked) -> FallingAfterstate:
+    """An afterstate."""
+    state = native.state
+    board = board_of(state.columns[: game.width], game.height)
+    score, turn, reward = state.score, state.turn, native.reward
+    if isinstance(game, Quintris):
+        seen = tuple(state.seen[: len(quintris.PIECES.letters)])
+        return QuintrisAfterstate(game, board, state.next, seen, score, turn, reward)
+    seen = tuple(state.seen[: len(tetris.PIECES.letters)])
+    following = _piece(state.next)
+    return TetrisAfterstate(game, board, following, seen, score, turn, reward, native.is_over)
+
+
+def _shape(piece: int | None) -> int:
+    return -1 if piece is None else tetris.PIECES.of_piece[piece][0]
+
+
+def _piece(shape: int) -> int | None:
+    return None if shape < 0 else tetris.PIECES.shapes[shape].piece

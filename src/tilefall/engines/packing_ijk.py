@@ -1,0 +1,32 @@
+"""Packing: IJK states as the native engine holds them, and back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tilefall import _native
+from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState, tile_codes
+
+LETTERS = {code: letter for letter, code in tile_codes().items()}
+
+
+@lru_cache(maxsize=64)
+def packed_rules(game: Ijk) -> _native.IjkRules:
+    """A game's parameters."""
+    return _native.ijk_rules(game.size, game.mode == "nondeterministic", game.end == "round")
+
+
+def packed(state: IjkState | IjkAfterstate) -> _native.IjkState:
+    """A state, or an afterstate with the player and turn to come."""
+    codes = tile_codes()
+    rows = [sum(codes[cell] << 8 * i for i, cell in enumerate(row)) for row in state.board]
+    return _native.ijk_state(packed_rules(state.game), rows, state.player, state.turn)
+
+
+def unpacked(game: Ijk, native: _native.IjkState) -> IjkState:
+    """A state; of an afterstate the one without its tile."""
+    board = tuple(
+        "".join(LETTERS[row >> 8 * column & 0xFF] for column in range(game.size))
+        for row in native.rows[: game.size]
+    )
+    return IjkState(game, board, native.player, native.turn)

@@ -1,0 +1,94 @@
+"""The reference engine: the rules in plain Python answer every question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilefall.engines.engine import FallingState, Outcome, Perft, checked_weights
+from tilefall.rules.dice import Dice
+from tilefall.rules.digest import MASK
+from tilefall.rules.features import Features, features
+from tilefall.rules.game import Afterstate, State
+from tilefall.rules.ijk import Ijk, slid
+from tilefall.rules.notation import Rows
+from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.tetris import Tetris, TetrisState
+
+
+class Reference:
+    """Slow, plain, and right by definition."""
+
+    name = "reference"
+
+    def legal_moves(self, state: State) -> tuple[int, ...]:
+        """The moves of a state, ascending."""
+        return state.legal_moves()
+
+    def keys(self, state: QuintrisState) -> dict[int, str]:
+        """The moves of a state with the shortest keys to each (F9)."""
+        return state.keys
+
+    def play(self, state: State, move: int) -> Afterstate:
+        """The certain half of a turn."""
+        return state.play(move)
+
+    def draw(self, after: Afterstate, dice: Dice) -> State:
+        """The chance half of a turn."""
+        return after.draw(dice)
+
+    def digest(self, state: State) -> int:
+        """64 bits that stand for a state (D5)."""
+        return state.digest()
+
+    def features(self, state: FallingState) -> dict[int, Features | None]:
+        """The features of every legal move; None for a move that ends a game of Tetris."""
+        return {
+            move: None
+            if isinstance(state, TetrisState) and state.ends_game(move)
+            else features(state.board, state.game.moves[move])
+            for move in state.legal_moves()
+        }
+
+    def choose(self, state: FallingState, weights: Sequence[int]) -> int:
+        """The move whose features times weights sum to the most, the first of equal ones (T7)."""
+        weights = checked_weights(weights)
+        best, best_value = None, 0
+        for move, found in self.features(state).items():
+            if found is None:
+                continue
+            value = sum(weight * n for weight, n in zip(weights, found, strict=True))
+            if best is None or value > best_value:
+                best, best_value = move, value
+        return state.legal_moves()[0] if best is None else best
+
+    def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
+        """An IJK board after a slide, before its new tile."""
+        return slid(board, move, player)
+
+    def perft(self, state: State, depth: int, dice: Dice) -> Perft:
+        """All games of `depth` moves from a state, chance decided by the dice."""
+        if depth == 0:
+            return Perft(1, state.digest())
+        leaves = total = 0
+        for move in state.legal_moves():
+            below = self.perft(state.play(move).draw(dice), depth - 1, dice)
+            leaves, total = leaves + below.leaves, total + below.digest & MASK
+        return Perft(leaves, total)
+
+    def playout(
+        self,
+        game: Quintris | Tetris,
+        weights: Sequence[int],
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int = 1,
+    ) -> list[Outcome]:
+        """Whole games, one a seed, in which `choose` makes every move."""
+        outcomes = []
+        for seed in seeds:
+            dice = Dice(seed)
+            state: FallingState = game.start(dice)
+            while not state.is_over and state.turn < max_turns:
+                state = state.play(self.choose(state, weights)).draw(dice)
+            outcomes.append(Outcome(seed, state.score, state.turn, state.digest(), state.is_over))
+        return outcomes

@@ -1,0 +1,39 @@
+"""Fixtures: every engine that this machine has, each instruction set for itself."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tilefall.engines import Engine, engine
+from tilefall.engines.native import available_isas
+
+ENGINES = ["reference", *(f"native:{isa}" for isa in available_isas())]
+NATIVE_ENGINES = ENGINES[1:]
+
+# Time limits for single examples fail on a busy machine without anything being wrong.
+settings.register_profile(
+    "tilefall", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("tilefall")
+
+
+SHIPPED_VECTORS = Path(__file__).parent / "conformance" / "vectors"
+
+
+def vectors_folder() -> Path:
+    """The folder of the conformance vectors; TILEFALL_VECTORS names another one."""
+    return Path(os.environ.get("TILEFALL_VECTORS") or SHIPPED_VECTORS)
+
+
+@pytest.fixture(params=ENGINES, name="engine")
+def engine_fixture(request: pytest.FixtureRequest) -> Engine:
+    return engine(request.param)
+
+
+@pytest.fixture(params=NATIVE_ENGINES, name="native")
+def native_fixture(request: pytest.FixtureRequest) -> Engine:
+    return engine(request.param)
