@@ -1,0 +1,50 @@
+"""Agent: the protocol of whoever chooses a move, and how much it may think."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilefall.rules.game import State
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How much an agent may think about one move; None is without limit.
+
+    >>> Limit(seconds=0.1)
+    Limit(nodes=None, depth=None, seconds=0.1)
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for what, value in vars(self).items():
+            if value is not None and not value > 0:
+                raise ValueError(f"limit of {value} {what}, expected more than 0 or None")
+
+
+UNLIMITED = Limit()
+
+
+class Agent(Protocol):
+    """Chooses a move of a state that is not over."""
+
+    @property
+    def name(self) -> str:
+        """What records and tables call it."""
+        ...
+
+    def choose(self, state: State, limit: Limit) -> int:
+        """A legal move of the state."""
+        ...
+
+
+def open_moves(state: State) -> tuple[int, ...]:
+    """The legal moves of a state at which an agent may be asked."""
+    moves = state.legal_moves()
+    if not moves:
+        raise ValueError(f"nothing to choose, the game is over: {state.text()}")
+    return moves

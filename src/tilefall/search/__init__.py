@@ -1,0 +1,1 @@
+"""Search: what a placement or a position is worth, and looking ahead."""

@@ -1,0 +1,16 @@
+"""Version: which tilefall this is."""
+
+from __future__ import annotations
+
+UNKNOWN = "unknown"  # run from its sources, without having been installed
+
+
+def version() -> str:
+    """The version of the installed package."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("tilefall")
+    except PackageNotFoundError:
+        return UNKNOWN
