@@ -1,0 +1,32 @@
+"""Agents: lists who can play what."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from tilefall.agents.catalog import DEFAULT_AGENTS, catalog
+from tilefall.commands import options
+from tilefall.rules.game import Game
+
+
+@click.command()
+@options.any_game_argument
+@options.json_option
+def agents(game: Game | None, as_json: bool) -> None:
+    """List the agents, or those that play GAME."""
+    entries = [e for e in catalog().values() if game is None or game.name in e.games]
+    if as_json:
+        listed = [
+            {"name": entry.name, "games": list(entry.games), "about": entry.about}
+            for entry in entries
+        ]
+        click.echo(json.dumps({"agents": listed, "default": DEFAULT_AGENTS}))
+        return
+    names = max(len(entry.name) for entry in entries)
+    games = max(len(" ".join(entry.games)) for entry in entries)
+    for entry in entries:
+        click.echo(f"{entry.name:{names}}  {' '.join(entry.games):{games}}  {entry.about}")
+    defaults = ", ".join(f"{name} for {game_name}" for game_name, name in DEFAULT_AGENTS.items())
+    options.hint(f"Without --agent, `tilefall watch` takes {defaults}.")

@@ -1,0 +1,151 @@
+"""Bench: figures of this machine, each with the command that prints it again."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from tilefall.commands import options
+from tilefall.commands.errors import NOT_MET, Missing
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from tilefall.bench.controllers import ControllerScore
+
+
+@click.group()
+def bench() -> None:
+    """Measure the engine and the agents on this machine."""
+
+
+@bench.command("engine")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=2.0,
+    show_default=True,
+    help="How long each of the eleven parts is measured.",
+)
+@options.json_option
+def bench_engine(seconds: float, as_json: bool) -> None:
+    """Placements and leaves a second on one core, and how much faster than the plain rules."""
+    from tilefall.bench.engine import measure
+
+    speed = measure(seconds, lambda what: options.hint(f"Measuring {what} ..."))
+    if as_json:
+        click.echo(json.dumps(asdict(speed)))
+        return
+    click.echo(f"One core, instruction set {speed.isa}, signature {speed.signature}:")
+    for name, figure in asdict(speed).items():
+        if isinstance(figure, float):
+            click.echo(f"  {name:28} {figure:>13,.0f}")
+    for name in ("speedup_over_reference", "speedup_over_portable"):
+        for game, factor in getattr(speed, name).items():
+            click.echo(f"  {name:28} {factor:>13,.1f}  {game}")
+
+
+@bench.command("controllers")
+@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Of each.")
+@click.option(
+    "--first-seed",
+    type=click.IntRange(0, 2**63),
+    default=1,
+    show_default=True,
+    help="Games have this seed and the following ones.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
+)
+@click.option(
+    "--controller",
+    "names",
+    multiple=True,
+    help="Only this one; may be given again.  [default: those with a known figure]",
+)
+@options.engine_option
+@options.json_option
+@click.pass_context
+def bench_controllers(
+    context: click.Context,
+    games: int,
+    first_seed: int,
+    threads: int,
+    names: tuple[str, ...],
+    engine: str,
+    as_json: bool,
+) -> None:
+    """Mean lines of the published Tetris controllers on 10 x 10; exit code 4 if one is off."""
+    from tilefall.bench.controllers import KNOWN, TOLERANCE, measure
+    from tilefall.engines import engine as engine_named
+    from tilefall.search.linear import PUBLISHED, shipped
+
+    for name in names:
+        if name not in shipped(PUBLISHED):
+            raise Missing(f'No controller "{name}". There are {", ".join(shipped(PUBLISHED))}.')
+    chosen, start = engine_named(engine), time.perf_counter()
+    scores = []
+    with _progress() as progress:
+        for name in names or KNOWN:
+            tell = _teller(progress, name, games)
+            score = measure(name, games, first_seed, chosen, threads, tell)
+            scores.append(score)
+            if not as_json:
+                click.echo(_line(score))
+    seconds = time.perf_counter() - start
+    pieces = sum(score.pieces for score in scores)
+    all_agree = all(score.agrees for score in scores)
+    last_seed = first_seed + games - 1
+    if as_json:
+        found = [
+            {**asdict(score), "deviation": score.deviation, "agrees": score.agrees}
+            for score in scores
+        ]
+        totals = {"seconds": seconds, "threads": threads, "first_seed": first_seed}
+        click.echo(json.dumps({"controllers": found, "all_agree": all_agree, **totals}))
+    else:
+        click.echo(
+            f"{games:,} games each, seeds {first_seed} to {last_seed}, {pieces / 1e6:,.0f} million "
+            f"pieces in {seconds:.0f} s on {threads} threads"
+        )
+    if not all_agree:
+        options.hint(
+            f"A controller is off its known figure by more than {TOLERANCE:.0%} and chance."
+        )
+        context.exit(NOT_MET)
+
+
+def _line(score: ControllerScore) -> str:
+    line = f"{score.name:12} {score.mean:8,.0f} +- {score.error:4,.0f} lines"
+    if score.deviation is not None:
+        line += f"   known {score.known:,.0f}, {score.deviation:+.1%}"
+    return line
+
+
+def _teller(progress: Progress | None, name: str, games: int) -> Callable[[int], None]:
+    """What hears of finished games: a new line of the progress bar, or nobody."""
+    if progress is None:
+        return lambda done: None
+    return partial(progress.advance, progress.add_task(name, total=games))
+
+
+def _progress() -> AbstractContextManager[Progress | None]:
+    """A progress bar where somebody can see it."""
+    if not sys.stderr.isatty():
+        return nullcontext(None)
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(console=Console(stderr=True), transient=True)

@@ -1,0 +1,44 @@
+"""Errors: which exit code belongs to an error, and how it reads in one line."""
+
+from __future__ import annotations
+
+import click
+
+from tilefall.agents.catalog import UnknownName
+from tilefall.engines import EngineError
+from tilefall.play.record import BadRecord
+from tilefall.rules.game import BadText, IllegalMove
+
+FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
+
+OURS = (BadText, UnknownName, BadRecord, IllegalMove, EngineError, OSError)
+
+
+class Failed(click.ClickException):
+    """Something of the outside world went wrong."""
+
+    exit_code = FAILURE
+
+
+class Misused(click.ClickException):
+    """The command was given something it cannot take."""
+
+    exit_code = USAGE
+
+
+class Missing(click.ClickException):
+    """There is no file, agent or game of this name."""
+
+    exit_code = NOT_FOUND
+
+
+def failure(error: Exception) -> click.ClickException | None:
+    """What a known error becomes on the command line; None for one that is a fault of ours."""
+    if not isinstance(error, OURS):
+        return None
+    text = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, UnknownName | FileNotFoundError):
+        return Missing(text)
+    return Misused(text) if isinstance(error, BadText) else Failed(text)

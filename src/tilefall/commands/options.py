@@ -1,0 +1,93 @@
+"""Options: what several commands take, and what they do with it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tilefall.commands.errors import Missing
+from tilefall.play.files import append_record, read_records
+from tilefall.play.record import Record
+from tilefall.rules.catalog import GAMES, parse_game
+from tilefall.rules.dice import SEEDS
+from tilefall.rules.game import BadText, Game
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
+    """The game of a text; exit code 3 if there is none of this name, 2 for a bad parameter."""
+    if value is None:
+        return None
+    try:
+        return parse_game(value)
+    except BadText as error:
+        if value.partition(":")[0] not in GAMES:
+            raise Missing(str(error)) from error
+        raise click.BadParameter(f"{error}.") from error
+
+
+def _engine(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    kind, colon, isa = value.partition(":")
+    if value in ("native", "reference") or (kind == "native" and colon and isa):
+        return value
+    raise click.BadParameter(f"{value!r}, allowed are native, native:ISA and reference.")
+
+
+def _seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
+    return secrets.randbits(32) if value is None else value
+
+
+game_argument: Decorator = click.argument("game", default="quintris", callback=_game)
+any_game_argument: Decorator = click.argument("game", required=False, callback=_game)
+seed_option: Decorator = click.option(
+    "--seed",
+    type=click.IntRange(0, SEEDS - 1),
+    callback=_seed,
+    help="Decides all chance; one is drawn and printed if you give none.",
+)
+engine_option: Decorator = click.option(
+    "--engine",
+    default="native",
+    show_default=True,
+    callback=_engine,
+    metavar="NAME",
+    help="What agents compute with: native, native:ISA or reference.",
+)
+record_option: Decorator = click.option(
+    "--record",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Add the game to this file, also if it is cut short (.gz is compressed).",
+)
+json_option: Decorator = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
+)
+
+
+def check_file(file: Path | None) -> None:
+    """Fail before the game rather than after it if the record cannot be kept in this file."""
+    if file is None:
+        return
+    if file.exists():
+        for _ in read_records(file):
+            pass
+    elif not file.parent.is_dir():
+        raise FileNotFoundError(2, "no such directory", str(file.parent))
+
+
+def keep(file: Path | None, record: Record) -> str:
+    """Add the record to the file if there is one; the command that shows it again."""
+    if file is None:
+        return ""
+    number = append_record(file, record)
+    return f"tilefall replay {click.format_filename(file)} --game-number {number}"
+
+
+def hint(text: str) -> None:
+    """Say something that is not a result."""
+    click.echo(text, err=True)

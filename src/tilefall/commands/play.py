@@ -1,0 +1,94 @@
+"""Play: a person plays in the terminal, a line a move."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import click
+
+from tilefall.agents.agent import Agent
+from tilefall.agents.catalog import DEFAULT_AGENTS, agent
+from tilefall.commands import options
+from tilefall.commands.errors import INTERRUPTED
+from tilefall.interfaces.terminal.person import Person
+from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
+from tilefall.interfaces.terminal.session import Ending, Session, run
+from tilefall.play.match import Recorder, Turn, turns
+from tilefall.rules.game import Game
+
+
+@click.command()
+@options.game_argument
+@click.option("--plain", is_flag=True, help="Text, a line a move: the only way to play so far.")
+@click.option("--against", help="Who plays against you in IJK  [default: greedy]")
+@click.option("--second", is_flag=True, help="Let the agent move first in IJK.")
+@options.seed_option
+@options.record_option
+@options.engine_option
+@options.json_option
+def play(
+    game: Game,
+    plain: bool,
+    against: str | None,
+    second: bool,
+    seed: int,
+    file: Path | None,
+    engine: str,
+    as_json: bool,
+) -> None:
+    """Play GAME: quintris, tetris or ijk, such as quintris:pieces=uniform."""
+    if game.players == 1 and (against or second):
+        raise click.UsageError(f"--against and --second: {game.name} has one player.")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are bad keys, not the end
+
+    def show(text: str) -> None:
+        click.echo(text, err=as_json)
+
+    person = Person(_asked, show, options.hint)
+    agents: list[Agent] = [person]
+    if game.players == 2:
+        agents.append(agent(against or DEFAULT_AGENTS[game.name], game, seed, engine))
+        agents = agents[::-1] if second else agents
+    options.check_file(file)
+    names = [each.name for each in agents]
+    recorder = Recorder(game, names, seed)
+
+    def tell(turn: Turn) -> None:
+        if turn.agent != Person.name:
+            show(move_line(game, turn.agent, turn.move))
+        elif turn.after.reward > 0 and game.players == 1:
+            show(f"{turn.after.reward} row{'s' * (turn.after.reward > 1)} removed")
+
+    try:
+        session = run(turns(game, agents, seed), recorder, tell)
+    finally:
+        again = options.keep(file, recorder.record())
+    if session.ending is Ending.OVER:
+        show(drawing(session.state))
+    if as_json:
+        click.echo(recorder.record().line())
+    else:
+        click.echo(f"{result_line(session.state, tuple(names))}, seed {seed}")
+    _say_goodbye(session, again or f"tilefall play '{game.text()}' --seed {seed}", bool(again))
+
+
+def _asked(question: str) -> str | None:
+    """A line of the person's; the question shows only where someone can read it."""
+    if sys.stdin.isatty():
+        click.echo(question, nl=False, err=True)
+    return sys.stdin.readline() or None
+
+
+def _say_goodbye(session: Session, command: str, is_kept: bool) -> None:
+    if session.ending is Ending.INTERRUPTED:
+        kept = "is kept" if is_kept else "was not kept, --record FILE keeps it"
+        options.hint(f"\nInterrupted; the game up to turn {session.state.turn} {kept}.")
+    if is_kept:
+        options.hint(f"See it again: {command}")
+    else:
+        options.hint(f"Play this game again: {command}")
+    if session.ending is Ending.INTERRUPTED:
+        click.get_current_context().exit(INTERRUPTED)

@@ -1,0 +1,102 @@
+"""Replay: shows or verifies the games of a file of records."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice, zip_longest
+from pathlib import Path
+
+import click
+
+from tilefall.commands import options
+from tilefall.commands.errors import NOT_MET, Missing
+from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
+from tilefall.play.files import read_records
+from tilefall.play.record import Record
+from tilefall.play.verify import Departure, replayed, verify
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game-number", "number", type=click.IntRange(1), help="Which game of the file.")
+@click.option("--verify", "is_check", is_flag=True, help="Play all games again and compare.")
+@click.option("--move", type=click.IntRange(0), help="Show the position after this many moves.")
+@options.json_option
+def replay(file: Path, number: int | None, is_check: bool, move: int | None, as_json: bool) -> None:
+    """Show a recorded game of FILE, or verify its games with --verify."""
+    if is_check:
+        if move is not None:
+            raise click.UsageError("--move and --verify do not go together.")
+        _verify(file, number, as_json)
+        return
+    record = _record(file, number or 1)
+    if number is None and (count := sum(1 for _ in read_records(file))) > 1:
+        options.hint(f"This is game 1 of {count}; --game-number chooses another.")
+    if move is not None:
+        _show_position(record, move, as_json)
+    elif as_json:
+        texts = [state.text() for state in replayed(record)]
+        click.echo(json.dumps({"record": json.loads(record.line()), "positions": texts}))
+    else:
+        _show_game(record)
+
+
+def _record(file: Path, number: int) -> Record:
+    """The record of this number in the file."""
+    record = next(islice(read_records(file), number - 1, None), None)
+    if record is None:
+        count = sum(1 for _ in read_records(file))
+        raise Missing(f"No game {number} in {file}, it has {count}.")
+    return record
+
+
+def _show_game(record: Record) -> None:
+    for state, move in zip_longest(replayed(record), record.moves):
+        click.echo(drawing(state))
+        if move is not None:
+            click.echo(f"{move_line(state.game, record.agents[state.player], move)}\n")
+    click.echo(f"{result_line(state, record.agents)}, seed {record.seed}")
+
+
+def _show_position(record: Record, move: int, as_json: bool) -> None:
+    if move > len(record.moves):
+        raise click.UsageError(f"--move {move}: the game has {len(record.moves)} moves.")
+    state = next(islice(replayed(record), move, None))
+    if as_json:
+        position = {"move": move, "seed": record.seed, "position": state.text()}
+        click.echo(json.dumps(position))
+    else:
+        click.echo(drawing(state))
+        click.echo(f"{state.text()}\nafter move {move} of {len(record.moves)}, seed {record.seed}")
+
+
+def _verify(file: Path, number: int | None, as_json: bool) -> None:
+    """Verify one game or all; exit code 4 if one does not hold."""
+    if number is None:
+        records = list(enumerate(read_records(file), 1))
+    else:
+        records = [(number, _record(file, number))]
+    found = [(i, record, verify(record)) for i, record in records]
+    if as_json:
+        games = [_entry(*each) for each in found]
+        ok = all(game["ok"] for game in games)
+        click.echo(json.dumps({"file": str(file), "ok": ok, "games": games}))
+    else:
+        for i, record, departure in found:
+            fine = f"holds, {len(record.moves)} moves, score {record.score}, seed {record.seed}"
+            click.echo(f"game {i} {fine if departure is None else f'departs {departure}'}")
+    if any(departure for _, _, departure in found):
+        click.get_current_context().exit(NOT_MET)
+
+
+def _entry(number: int, record: Record, departure: Departure | None) -> dict[str, object]:
+    entry: dict[str, object] = {
+        "number": number,
+        "ok": departure is None,
+        "moves": len(record.moves),
+        "score": record.score,
+        "seed": record.seed,
+    }
+    if departure is not None:
+        entry |= {"move": departure.move_number, "reason": departure.reason}
+    return entry

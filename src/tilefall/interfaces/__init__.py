@@ -1,0 +1,1 @@
+"""Interfaces: how people see and play the games."""

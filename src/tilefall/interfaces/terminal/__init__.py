@@ -1,0 +1,1 @@
+"""Terminal: the games in plain text."""

@@ -1,0 +1,118 @@
+"""The import contract: a file imports from layers to its left only, and the help stays light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tilefall
+
+PACKAGE = Path(tilefall.__file__).parent
+LAYERS = (
+    "version",
+    "rules",
+    "engines",
+    "search",
+    "agents",
+    "play",
+    "bench",
+    "interfaces",
+    "commands",
+    "cli",
+    "__main__",
+)
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def imported(source: str) -> list[str]:
+    """Every module that a source imports, wherever in the file it does."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: imports are absolute here"
+            assert node.module is not None
+            # "from tilefall import play" imports tilefall.play
+            is_root = node.module == "tilefall"
+            names += [f"tilefall.{a.name}" for a in node.names] if is_root else [node.module]
+    return names
+
+
+def layer_of(module: str) -> str:
+    return module.split(".")[1]
+
+
+def wrong_imports(source: str, layer: str) -> list[str]:
+    """What a file of this layer imports though it must not."""
+    wrong = []
+    for module in imported(source):
+        top = module.split(".")[0]
+        if top == "tilefall":
+            other = layer_of(module)
+            # the compiled extension has a leading underscore and belongs to the engines
+            is_extension = other.startswith("_") and other != "__main__"
+            if is_extension:
+                if layer != "engines":
+                    wrong.append(module)
+                continue
+            assert other in LAYERS, f"{module}: no such layer, there are {LAYERS}"
+            if LAYERS.index(other) > LAYERS.index(layer):
+                wrong.append(module)
+        elif layer in ("rules", "version") and top not in sys.stdlib_module_names:
+            wrong.append(module)
+    return wrong
+
+
+@pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])
+def test_a_file_imports_from_its_left_only(path: Path) -> None:
+    layer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    if layer == "__init__":
+        return  # the package itself hands out what is in the layers
+    assert layer in LAYERS, f"{layer} has no place among the layers {LAYERS}"
+    assert wrong_imports(path.read_text(), layer) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "layer", "wrong"),
+    [
+        ("import tilefall.play.match", "agents", ["tilefall.play.match"]),
+        ("from tilefall.engines import engine", "rules", ["tilefall.engines"]),
+        ("def f():\n    from tilefall import cli", "commands", ["tilefall.cli"]),
+        ("import numpy", "rules", ["numpy"]),
+        ("import click\nimport json", "version", ["click"]),
+        ("from tilefall._native import Engine", "search", ["tilefall._native"]),
+        ("from tilefall._native import Engine", "engines", []),
+        ("import json\nfrom tilefall.rules.dice import Dice", "rules", []),
+        ("import click\nfrom tilefall.play import Record", "commands", []),
+    ],
+)
+def test_the_contract_can_be_broken(source: str, layer: str, wrong: list[str]) -> None:
+    assert wrong_imports(source, layer) == wrong
+
+
+def test_the_help_loads_neither_games_nor_graphics() -> None:
+    program = (
+        "import sys; sys.argv = ['tilefall', '--help']\n"
+        "import tilefall.cli\n"
+        "try:\n    tilefall.cli.main()\n"
+        "except SystemExit:\n    pass\n"
+        "print(*sorted(sys.modules), file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program]
+    environment = {"PYTHONPATH": str(PACKAGE.parent)}
+    run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    loaded = run.stderr.split()
+    assert "tilefall.cli" in loaded
+    heavy = ("rich", "textual", "numpy", "tilefall.rules", "tilefall.engines", "tilefall.commands")
+    assert [name for name in loaded if name.startswith(heavy)] == []
+    assert "Watch an agent play." in run.stdout
+
+
+def test_no_file_is_longer_than_three_hundred_lines() -> None:
+    lengths = {path.name: len(path.read_text().splitlines()) for path in FILES}
+    assert {name: length for name, length in lengths.items() if length >= 300} == {}
