@@ -1,5 +1,5 @@
 // IJK: two players slide and merge letters; the twin of rules/ijk.py (I1 to I12).
-// A board is eight lines of bytes (see lines.hpp), of which a game of size n uses the top left n x n.
+// A board is eight lines of bytes (see lines.hpp); a game of size n uses the top left n x n.
 #pragma once
 
 #include "tilefall/dice.hpp"
@@ -9,16 +9,16 @@
 namespace tilefall::TILEFALL_ISA {
 
 inline constexpr int IJK_MOVES = 4;
-inline constexpr int IJK_WINNING = 11;   // the letter K
-inline constexpr int IJK_LOWER = 16;     // added to a letter of player 1
+inline constexpr int IJK_WINNING = 11;  // the letter K
+inline constexpr int IJK_LOWER = 16;    // added to a letter of player 1
 inline constexpr uint32_t IJK_TILE_LANE = 0, IJK_MOVE_LANE = 1;
 
 // The letter A of a player, the tile that a turn brings (I9).
 GAME_FN int new_tile(int player) { return player == 0 ? 1 : IJK_LOWER + 1; }
 
 GAME_FN uint64_t all_cells(const IjkRules& rules) {
-    const uint64_t row = (1u << rules.size) - 1, rows = 0x0101010101010101ull >> 8 * (8 - rules.size);
-    return row * rows;
+    const uint64_t first_column = 0x0101010101010101ull >> 8 * (8 - rules.size);
+    return first_column * ((1u << rules.size) - 1);
 }
 
 GAME_FN IjkState ijk_start() { return {{{1, 0, 0, 0, 0, 0, 0, 0}}, 0, 0}; }

@@ -57,7 +57,15 @@ GAME_FN Lanes select(Mask mask, Lanes a, Lanes b) {
 }
 GAME_FN uint32_t bits(Mask mask) { return mask.v; }
 GAME_FN bool any(Lanes a) { return _mm512_test_epi32_mask(a.v, a.v) != 0; }
-GAME_FN uint32_t sum(Lanes a) { return static_cast<uint32_t>(_mm512_reduce_add_epi32(a.v)); }
+// Not with _mm512_reduce_add_epi32: GCC's ends with an addition of int, which must not overflow.
+GAME_FN uint32_t sum(Lanes a) {
+    const __m256i eight =
+        _mm256_add_epi32(_mm512_castsi512_si256(a.v), _mm512_extracti64x4_epi64(a.v, 1));
+    const __m128i four =
+        _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    const __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+    return static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1))));
+}
 GAME_FN int32_t largest(Lanes a) { return _mm512_reduce_max_epi32(a.v); }
 GAME_FN uint32_t all_of(Lanes a) { return static_cast<uint32_t>(_mm512_reduce_and_epi32(a.v)); }
 GAME_FN uint32_t any_of(Lanes a) { return static_cast<uint32_t>(_mm512_reduce_or_epi32(a.v)); }

@@ -123,7 +123,7 @@ class Native:
         }
 
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
-        """The move whose features times weights sum to the most, the first of equal ones (T7)."""
+        """The move with the largest sum of weighted features, the first of equal ones (T7, T8)."""
         weights = checked_weights(weights)
         rules = packing.packed_rules(state.game)
         return self.falling.choose(rules, packing.packed(state), weights)

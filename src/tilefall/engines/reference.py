@@ -50,7 +50,7 @@ class Reference:
         }
 
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
-        """The move whose features times weights sum to the most, the first of equal ones (T7)."""
+        """The move with the largest sum of weighted features, the first of equal ones (T7, T8)."""
         weights = checked_weights(weights)
         best, best_value = None, 0
         for move, found in self.features(state).items():

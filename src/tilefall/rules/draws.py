@@ -28,7 +28,7 @@ class Draws:
         letters, text = self.letters, self.text
         if text in ("hidden", "uniform", "bag") or (text and set(text) <= set(letters)):
             return
-        if re.fullmatch(r"\d{1,6}(-\d{1,6})*", text):
+        if re.fullmatch(r"(-(0|[1-9][0-9]{0,5}))+", f"-{text}"):
             weights = [int(word) for word in text.split("-")]
             if len(weights) == len(letters) and sum(weights) > 0:
                 return

@@ -1,0 +1,136 @@
+// Lines with AVX-512: a board is one register, a set of cells one mask register.
+// Included by lines.hpp, which says what a line is.
+#pragma once
+
+namespace tilefall::TILEFALL_ISA {
+
+using Words = __m512i;
+
+struct Index {
+    alignas(64) uint8_t from[64];
+};
+
+constexpr Index transposing() {
+    Index index{};
+    for (int i = 0; i < 64; ++i) index.from[i] = static_cast<uint8_t>(i % 8 * 8 + i / 8);
+    return index;
+}
+
+inline constexpr Index TRANSPOSING = transposing();
+
+// All bytes, all words: the intrinsics without a mask draw false warnings from GCC 12.
+inline constexpr __mmask64 ALL_BYTES = ~0ull;
+inline constexpr __mmask16 ALL_HALVES = 0xFFFF;
+inline constexpr __mmask8 ALL_WORDS = 0xFF;
+
+GAME_FN Words loaded(const Lines& lines) { return _mm512_loadu_si512(lines.rows); }
+GAME_FN void store(Lines& lines, Words words) { _mm512_storeu_si512(lines.rows, words); }
+GAME_FN Words bytes(int value) { return _mm512_set1_epi8(static_cast<char>(value)); }
+
+GAME_FN Words shifted_up(Words lines) { return _mm512_maskz_slli_epi64(ALL_WORDS, lines, 8); }
+
+GAME_FN Words transposed(Words lines) {
+    return _mm512_maskz_permutexvar_epi8(ALL_BYTES, _mm512_load_si512(TRANSPOSING.from), lines);
+}
+
+GAME_FN Words reversed(Words lines) {
+    const __m128i from = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+    return _mm512_shuffle_epi8(lines, _mm512_maskz_broadcast_i32x4(ALL_HALVES, from));
+}
+
+// Every second byte of each run of 0xFF, from the run's first on: the pairs that merge (I6).
+// Adding 1 to the runs that start at even places turns exactly those to zeros.
+GAME_FN Words alternate(Words runs) {
+    const Words even = _mm512_set1_epi16(0x00FF), even_ones = _mm512_set1_epi16(1);
+    // runs & ~shifted & even_ones, then runs & (sum ^ even)
+    const Words starts = _mm512_ternarylogic_epi64(runs, shifted_up(runs), even_ones, 0x20);
+    return _mm512_ternarylogic_epi64(runs, _mm512_add_epi64(runs, starts), even, 0x60);
+}
+
+// For each word a mask of as many low bytes as an eighth of its value.
+GAME_FN __mmask64 low_bytes(Words eighths) {
+    const Words beyond = _mm512_maskz_sllv_epi64(ALL_WORDS, bytes(-1), eighths);
+    return _mm512_testn_epi8_mask(beyond, beyond);
+}
+
+struct Packed {
+    Words tiles;     // of each line, from byte 0 on
+    Words joined;    // what each becomes together with its successor
+    Words equal;     // 0xFF where the two merge
+    Words bits;      // eight times the number of tiles
+    __mmask64 mask;  // where tiles are
+};
+
+GAME_FN Packed packed(Words lines, int player) {
+    constexpr int64_t MERGING = 0x1FFE1FFE1FFE1FFEll;  // bit b: a tile b is no empty cell and no M
+    const __mmask64 filled = _mm512_test_epi8_mask(lines, lines);
+    Packed line;
+    line.bits = _mm512_popcnt_epi64(_mm512_movm_epi8(filled));
+    line.mask = low_bytes(line.bits);
+    line.tiles = _mm512_maskz_expand_epi8(line.mask, _mm512_maskz_compress_epi8(filled, lines));
+    const Words next = _mm512_maskz_srli_epi64(ALL_WORDS, line.tiles, 8);
+    const __mmask64 merging = _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(MERGING), line.tiles);
+    line.equal = _mm512_movm_epi8(_mm512_mask_testn_epi8_mask(
+        merging, _mm512_xor_si512(line.tiles, next), bytes(15)));
+    // the majority of the two cases and the mover's is the case that the new tile has (I7)
+    const Words both = _mm512_ternarylogic_epi64(line.tiles, next, bytes(-player), 0xE8);
+    line.joined = _mm512_add_epi8(both, bytes(1));
+    return line;
+}
+
+struct Slid {
+    Words lines;
+    Words bits;  // eight times the number of tiles
+};
+
+GAME_FN Slid merged(const Packed& line, Words pairs) {
+    const Words tiles = _mm512_ternarylogic_epi64(pairs, line.joined, line.tiles, 0xCA);
+    const Words gone = shifted_up(pairs);
+    const __mmask64 kept = _mm512_mask_testn_epi8_mask(line.mask, gone, gone);
+    const Words bits = _mm512_sub_epi64(line.bits, _mm512_popcnt_epi64(pairs));
+    const Words squeezed = _mm512_maskz_compress_epi8(kept, tiles);
+    return {_mm512_maskz_expand_epi8(low_bytes(bits), squeezed), bits};
+}
+
+GAME_FN Words slid_to_start(const Packed& line) {
+    return merged(line, alternate(line.equal)).lines;
+}
+
+GAME_FN Words slid_to_end(const Packed& line, int size) {
+    const Slid slid = merged(line, reversed(alternate(reversed(line.equal))));
+    const Words margin = _mm512_sub_epi64(_mm512_set1_epi64(8 * size), slid.bits);
+    return _mm512_maskz_sllv_epi64(ALL_WORDS, slid.lines, margin);
+}
+
+GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& out) {
+    const bool is_vertical = move == UP || move == DOWN;
+    const Words board = loaded(lines);
+    const Packed line = packed(is_vertical ? transposed(board) : board, player);
+    const Words slid = move == UP || move == LEFT ? slid_to_start(line) : slid_to_end(line, size);
+    store(out, is_vertical ? transposed(slid) : slid);
+}
+
+GAME_FN void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
+    const Packed rows = packed(loaded(lines), player);
+    const Packed columns = packed(transposed(loaded(lines)), player);
+    store(out[UP], transposed(slid_to_start(columns)));
+    store(out[DOWN], transposed(slid_to_end(columns, size)));
+    store(out[LEFT], slid_to_start(rows));
+    store(out[RIGHT], slid_to_end(rows, size));
+}
+
+GAME_FN uint64_t filled_cells(const Lines& lines) {
+    return _mm512_test_epi8_mask(loaded(lines), loaded(lines));
+}
+
+GAME_FN bool has_letter(const Lines& lines, int at_least) {
+    return _mm512_cmpge_epu8_mask(_mm512_and_si512(loaded(lines), bytes(15)), bytes(at_least)) != 0;
+}
+
+// Puts a tile on an empty cell. Not with a masked move: compilers make it a masked store, which
+// no load can be served from.
+GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
+    store(lines, _mm512_or_si512(loaded(lines), _mm512_maskz_mov_epi8(cell, bytes(tile))));
+}
+
+}  // namespace tilefall::TILEFALL_ISA

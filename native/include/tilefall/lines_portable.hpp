@@ -1,0 +1,178 @@
+// Lines a word at a time, with the eight bytes of a word side by side, for every machine without
+// AVX-512 and for the GPU. Included by lines.hpp, which says what a line is.
+// No byte has its top bit set, so that adding what a number lacks to 0x80 compares with it.
+#pragma once
+
+namespace tilefall::TILEFALL_ISA {
+
+GAME_FN constexpr uint64_t bytes(uint64_t value) { return value * 0x0101010101010101ull; }
+
+// 0xFF for each byte that is 1; the others are 0.
+GAME_FN uint64_t widened(uint64_t ones) { return (ones << 8) - ones; }
+
+// Eight times the number of bytes in a mask of whole bytes. Without an instruction for it, counting
+// all the bits would be a call.
+GAME_FN int bits_of_bytes(uint64_t mask) {
+    return static_cast<int>((mask & bytes(1)) * bytes(1) >> 56 << 3);
+}
+
+// The bytes of a line that a mask of whole bytes selects, one after the other from byte 0 on.
+// Below none of them may 2^steps or more bytes be left out.
+GAME_FN uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int steps) {
+#if defined(TILEFALL_AVX2)
+    return _pext_u64(line, mask);
+#else
+    // each tile carries in bits 5 to 7 how far it goes: the number of bytes left out below it
+    uint64_t gaps = ~mask & bytes(1);
+    gaps += gaps << 8;
+    gaps += gaps << 16;
+    gaps += gaps << 32;
+    line = (line | gaps << 5) & mask;
+    for (int bit = 0; bit < steps; ++bit) {
+        const uint64_t moving = line & widened(line >> (5 + bit) & bytes(1));
+        line = (line ^ moving) | moving >> (8 << bit);
+    }
+    return line & bytes(0x1F);
+#endif
+}
+
+GAME_FN uint64_t reversed(uint64_t line) {
+#if defined(__CUDA_ARCH__)
+    const uint64_t low = __byte_perm(static_cast<uint32_t>(line >> 32), 0, 0x0123);
+    return uint64_t{__byte_perm(static_cast<uint32_t>(line), 0, 0x0123)} << 32 | low;
+#else
+    return __builtin_bswap64(line);
+#endif
+}
+
+// Every second byte of each run of 0xFF, from the run's first on: the pairs that merge (I6).
+// Adding 1 to the runs that start at even places turns exactly those to zeros.
+GAME_FN uint64_t alternate(uint64_t runs) {
+    constexpr uint64_t EVEN = 0x00FF00FF00FF00FFull;
+    const uint64_t starts = runs & ~(runs << 8) & (EVEN & bytes(1));
+    return runs & ((runs + starts) ^ EVEN);
+}
+
+struct Packed {
+    uint64_t tiles;   // from byte 0 on
+    uint64_t joined;  // what each becomes together with its successor
+    uint64_t equal;   // 0xFF where the two merge
+    int bits;         // eight times the number of tiles
+};
+
+GAME_FN Packed packed(uint64_t line, int player) {
+    const uint64_t filled = widened((line + bytes(0x7F)) >> 7 & bytes(1));
+    const uint64_t tiles = squeezed(line, filled, 3), next = tiles >> 8;
+    const uint64_t letters = tiles & bytes(15), differing = (tiles ^ next) & bytes(15);
+    const uint64_t merging = (letters + bytes(0x7F)) & ~(letters + bytes(0x80 - 13));
+    const uint64_t equal = widened((merging & ~(differing + bytes(0x7F))) >> 7 & bytes(1));
+    // the majority of the two cases and the mover's is the case that the new tile has (I7)
+    const uint64_t both = player == 0 ? tiles & next : tiles | next;
+    return {tiles, both + bytes(1), equal, bits_of_bytes(filled)};
+}
+
+GAME_FN uint64_t merged(const Packed& line, uint64_t pairs) {
+    const uint64_t tiles = line.tiles ^ ((line.tiles ^ line.joined) & pairs);
+    return squeezed(tiles, ~(pairs << 8), 2);
+}
+
+GAME_FN uint64_t slid_to_start(const Packed& line) { return merged(line, alternate(line.equal)); }
+
+GAME_FN uint64_t slid_to_end(const Packed& line, int size) {
+    const uint64_t pairs = reversed(alternate(reversed(line.equal)));
+    const int margin = 8 * size - line.bits + bits_of_bytes(pairs);
+    return merged(line, pairs) << (margin & 63);  // 64 only if there is nothing to shift
+}
+
+GAME_FN void transpose(Lines& lines) {
+#if defined(TILEFALL_AVX2)
+    // two rows woven into pairs, two pairs into fours, two fours into columns
+    const __m128i weave = _mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    __m128i* rows = reinterpret_cast<__m128i*>(lines.rows);
+    const __m128i a = _mm_shuffle_epi8(rows[0], weave), b = _mm_shuffle_epi8(rows[1], weave);
+    const __m128i c = _mm_shuffle_epi8(rows[2], weave), d = _mm_shuffle_epi8(rows[3], weave);
+    const __m128i upper_left = _mm_unpacklo_epi16(a, b), upper_right = _mm_unpackhi_epi16(a, b);
+    const __m128i lower_left = _mm_unpacklo_epi16(c, d), lower_right = _mm_unpackhi_epi16(c, d);
+    rows[0] = _mm_unpacklo_epi32(upper_left, lower_left);
+    rows[1] = _mm_unpackhi_epi32(upper_left, lower_left);
+    rows[2] = _mm_unpacklo_epi32(upper_right, lower_right);
+    rows[3] = _mm_unpackhi_epi32(upper_right, lower_right);
+#else
+    // blocks of 4 x 4, then of 2 x 2, then single bytes change places
+    constexpr uint64_t LEFT_HALVES[3] = {
+        0x00000000FFFFFFFFull, 0x0000FFFF0000FFFFull, 0x00FF00FF00FF00FFull};
+    for (int step = 0; step < 3; ++step) {
+        const int distance = 4 >> step, shift = 8 * distance;
+        for (int i = 0; i < 8; ++i) {
+            if (i & distance) continue;
+            uint64_t &above = lines.rows[i], &below = lines.rows[i + distance];
+            const uint64_t change = (above >> shift ^ below) & LEFT_HALVES[step];
+            above ^= change << shift;
+            below ^= change;
+        }
+    }
+#endif
+}
+
+// All lines slid to both ends.
+GAME_FN void slide_both(const Lines& lines, int size, int player, Lines& start, Lines& end) {
+    start = end = Lines{};
+    for (int row = 0; row < size; ++row) {
+        const Packed line = packed(lines.rows[row], player);
+        start.rows[row] = slid_to_start(line);
+        end.rows[row] = slid_to_end(line, size);
+    }
+}
+
+GAME_FN void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
+    Lines columns = lines;
+    transpose(columns);
+    slide_both(columns, size, player, out[UP], out[DOWN]);
+    transpose(out[UP]);
+    transpose(out[DOWN]);
+    slide_both(lines, size, player, out[LEFT], out[RIGHT]);
+}
+
+GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& out) {
+    const bool is_vertical = move == UP || move == DOWN;
+    out = lines;
+    if (is_vertical) transpose(out);
+    for (int row = 0; row < size; ++row) {
+        const Packed line = packed(out.rows[row], player);
+        out.rows[row] = move == UP || move == LEFT ? slid_to_start(line) : slid_to_end(line, size);
+    }
+    if (is_vertical) transpose(out);
+}
+
+GAME_FN uint64_t filled_cells(const Lines& lines) {
+#if defined(TILEFALL_AVX2)
+    const __m256i* rows = reinterpret_cast<const __m256i*>(lines.rows);
+    const __m256i zero = _mm256_setzero_si256();
+    const int upper = _mm256_movemask_epi8(_mm256_cmpgt_epi8(rows[0], zero));
+    const int lower = _mm256_movemask_epi8(_mm256_cmpgt_epi8(rows[1], zero));
+    return static_cast<uint64_t>(lower) << 32 | static_cast<uint32_t>(upper);
+#else
+    uint64_t cells = 0;
+    for (int row = 0; row < 8; ++row) {
+        const uint64_t filled = (lines.rows[row] + bytes(0x7F)) >> 7 & bytes(1);
+        cells |= filled * 0x0102040810204080ull >> 56 << 8 * row;
+    }
+    return cells;
+#endif
+}
+
+GAME_FN bool has_letter(const Lines& lines, int at_least) {
+    uint64_t found = 0;
+    for (const uint64_t line : lines.rows)
+        found |= (line & bytes(15)) + bytes(0x80u - static_cast<unsigned>(at_least));
+    return (found & bytes(0x80)) != 0;
+}
+
+// Puts a tile on an empty cell.
+GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
+    const int place = lowest_bit(cell);
+    const uint64_t word = static_cast<uint64_t>(tile) << 8 * (place % 8);
+    for (int row = 0; row < 8; ++row) lines.rows[row] |= row == place / 8 ? word : 0;
+}
+
+}  // namespace tilefall::TILEFALL_ISA

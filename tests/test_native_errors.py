@@ -1,0 +1,230 @@
+"""The border to native code: what it refuses and says, which instruction set it takes, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tilefall import _native
+from tilefall.engines import EngineError, engine
+from tilefall.engines.native import ISA_VARIABLE, available_isas
+
+BINDINGS = Path(__file__).parent.parent / "native" / "bindings"
+WEIGHTS = [-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0]
+FALLING = _native.FallingEngine("portable")
+IJK = _native.IjkEngine("portable")
+
+
+def rules(
+    width: int = 10,
+    height: int = 20,
+    is_quintris: bool = False,
+    has_preview: bool = False,
+    draw: str = "bag",
+    told: Sequence[int] = (),
+    pieces: Sequence[int] = (),
+) -> _native.FallingRules:
+    return _native.FallingRules(width, height, is_quintris, False, has_preview, draw, told, pieces)
+
+
+TETRIS = rules()
+QUINTRIS = rules(15, 25, is_quintris=True, has_preview=True)
+
+
+def tetris(
+    columns: Sequence[int] = (0,) * 10,
+    seen: Sequence[int] = (0,) * 7,
+    current: int = 0,
+    column: int = 0,
+    next: int = -1,
+) -> _native.FallingState:
+    return _native.falling_state(TETRIS, columns, seen, 0, 0, current, column, next)
+
+
+def quintris(column_bits: int = 0, current: int = 0, next: int = 0) -> _native.FallingState:
+    return _native.falling_state(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, current, 0, next)
+
+
+def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
+    return _native.ijk_state(THREE, rows, player, 0)
+
+
+THREE = _native.ijk_rules(3, False, False)
+FULL_COLUMN = (1 << 25) - 1
+
+# What is refused, and the words that say why.
+REFUSED: list[tuple[str, Callable[[], object]]] = [
+    ("the board's size", lambda: rules(width=3)),
+    ("the board's size", lambda: rules(width=16)),
+    ("the board's size", lambda: rules(height=3)),
+    ("the board's size", lambda: rules(height=32)),
+    ("Quintris needs 6 x 6 or more", lambda: rules(5, 25, is_quintris=True)),
+    ("Quintris needs 6 x 6 or more", lambda: rules(15, 5, is_quintris=True)),
+    ("one weight a piece is needed", lambda: rules(draw="told", told=[1] * 6)),
+    ("one weight a piece is needed", lambda: rules(15, 25, True, draw="told", told=[1] * 7)),
+    ("the sum of the weights", lambda: rules(draw="told", told=[0] * 7)),
+    ("the sum of the weights", lambda: rules(draw="told", told=[1 << 31] * 2 + [0] * 5)),
+    ("the list of pieces", lambda: rules(draw="list")),
+    ("the list of pieces", lambda: rules(draw="list", pieces=[0, 7])),
+    ("the list of pieces", lambda: rules(15, 25, True, draw="list", pieces=[6])),
+    ("draw is hidden, told, bag or list", lambda: rules(draw="fair")),
+    ("one number a column is needed", lambda: tetris(columns=[0] * 9)),
+    ("one number a column is needed", lambda: tetris(columns=[0] * 11)),
+    ("one count a piece is needed", lambda: tetris(seen=[0] * 6)),
+    ("a cell above the board", lambda: tetris(columns=[1 << 20] + [0] * 9)),
+    ("no such shape", lambda: tetris(current=-2)),
+    ("no such shape", lambda: tetris(current=19)),
+    ("no such shape", lambda: tetris(next=-2)),
+    ("no such shape", lambda: tetris(next=19)),
+    ("no such shape", lambda: quintris(current=-1)),
+    ("no such shape", lambda: quintris(current=31)),
+    ("the next piece is missing", lambda: quintris(next=-1)),
+    ("no such column", lambda: tetris(column=-1)),
+    ("no such column", lambda: tetris(column=10)),
+    ("a weight beyond 65536", lambda: FALLING.choose(TETRIS, tetris(), [65537] + [0] * 10)),
+    ("a weight beyond 65536", lambda: FALLING.playout(TETRIS, [-65537] * 11, [1], 1, 1)),
+    ("a weight beyond 65536", lambda: FALLING.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
+    ("only Quintris has keys", lambda: FALLING.keys(TETRIS, tetris())),
+    ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), -1)),
+    ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), 1)),
+    ("the game is over", lambda: FALLING.choose(TETRIS, tetris(current=-1), WEIGHTS)),
+    ("the game is over", lambda: FALLING.choose(QUINTRIS, quintris(FULL_COLUMN), WEIGHTS)),
+    ("a game is over", lambda: FALLING.choose_all(TETRIS, [tetris(current=-1)], WEIGHTS, 1)),
+    ("the depth is 0 to 16", lambda: FALLING.perft(TETRIS, tetris(), -1, 1)),
+    ("the depth is 0 to 16", lambda: FALLING.perft(TETRIS, tetris(), 17, 1)),
+    ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 0)),
+    ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 1025)),
+    ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
+    ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
+    ("one number a row is needed", lambda: ijk(rows=[0, 0])),
+    ("one number a row is needed", lambda: ijk(rows=[0] * 4)),
+    ("the player is 0 or 1", lambda: ijk(player=2)),
+    ("the player is 0 or 1", lambda: ijk(player=-1)),
+    ("no such tile", lambda: ijk(rows=[14, 0, 0])),
+    ("no such tile", lambda: ijk(rows=[0, 16, 0])),
+    ("no such tile", lambda: ijk(rows=[0, 0, 33])),
+    ("no such tile", lambda: ijk(rows=[1 << 24, 0, 0])),
+    ("a move is 0 to 3", lambda: IJK.slide(THREE, ijk(), -1)),
+    ("a move is 0 to 3", lambda: IJK.slide(THREE, ijk(), 4)),
+    ("nothing was played yet", lambda: IJK.draw(THREE, ijk(), 1)),
+    ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), -1, 1)),
+    ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), 33, 1)),
+    ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
+    ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
+]
+
+
+@pytest.mark.parametrize(("message", "call"), REFUSED)
+def test_bad_input_is_a_value_error(message: str, call: Callable[[], object]) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
+
+
+def test_everything_that_the_bindings_refuse_is_tried() -> None:
+    text = "".join(path.read_text() for path in BINDINGS.glob("*.cpp"))
+    assert set(re.findall(r'refuse\(\s*"([^"]*)"', text)) == {message for message, _ in REFUSED}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: FALLING.start(TETRIS, -1),
+        lambda: FALLING.start(TETRIS, 1 << 64),
+        lambda: FALLING.choose(TETRIS, tetris(), WEIGHTS[1:]),
+        lambda: rules(draw="list", pieces=[256]),
+        lambda: tetris(columns=[-1] + [0] * 9),
+    ],
+)
+def test_numbers_that_do_not_fit_are_a_type_error(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match="incompatible function arguments"):
+        call()
+
+
+def test_an_unknown_engine_says_what_there_is() -> None:
+    with pytest.raises(EngineError, match="'fpga', allowed are reference, native and native:ISA"):
+        engine("fpga")
+    with pytest.raises(EngineError, match=r"'mmx' is not to be had .* it has .*portable"):
+        engine("native:mmx")
+
+
+def python(script: str, isa: str) -> subprocess.CompletedProcess[str]:
+    """A script in a Python of its own, with an instruction set in the environment."""
+    environment = os.environ | {ISA_VARIABLE: isa}
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+PLAY = f"""
+from tilefall.engines import engine
+from tilefall.rules.tetris import Tetris
+native = engine("native")
+print(native.name, native.playout(Tetris(), {WEIGHTS}, [5], max_turns=50)[0].digest)
+"""
+
+
+def test_the_environment_chooses_the_instruction_set() -> None:
+    digests = set()
+    for isa in available_isas():
+        name, digest = python(PLAY, isa).stdout.split()
+        assert name == f"native:{isa}"
+        digests.add(digest)
+    assert len(digests) == 1
+    assert python(PLAY, "").stdout.split()[0] == f"native:{available_isas()[0]}"
+
+
+def test_an_instruction_set_that_the_machine_lacks_is_an_error() -> None:
+    done = python(PLAY, "mmx")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    error = done.stderr.splitlines()[-1]
+    assert "EngineError: instruction set 'mmx' is not to be had on this machine" in error
+    assert error.endswith(f"it has {', '.join(available_isas())}")
+
+
+# Seeds for days; after Ctrl-C the threads are gone and the engine still works. A parent may have
+# left SIGINT ignored, and an alarm ends what Ctrl-C does not.
+LONG = """
+import os
+import signal
+from tilefall.engines.native import Native
+from tilefall.rules.tetris import Tetris
+
+def thread_count():
+    return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 1
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.alarm(30)
+native, before = Native(), thread_count()
+print("begins", flush=True)
+try:
+    native.playout(Tetris(), {weights}, range(1000), max_turns=1 << 63, threads={threads})
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+assert thread_count() == before, thread_count()
+assert native.playout(Tetris(), {weights}, [5], max_turns=50)[0].turns == 50
+print("done")
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_ctrl_c_ends_a_long_playout_within_a_second(threads: int) -> None:
+    script = LONG.format(weights=WEIGHTS, threads=threads)
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begins\n"
+        time.sleep(0.3)
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "stopped\n"
+        assert time.monotonic() - start < 1
+        assert child.stdout.read() == "done\n"
+    assert child.returncode == 0
