@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from tilefall.engines.engine import FallingState
+from tilefall.engines.protocol import FallingState
 from tilefall.rules.ijk import LETTERS, Ijk, IjkState
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import PIECES as PENTOMINOES

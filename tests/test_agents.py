@@ -16,7 +16,7 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy, tile_value
 from tilefall.engines import Reference
-from tilefall.engines.engine import LARGEST_WEIGHT, checked_weights
+from tilefall.engines.protocol import LARGEST_WEIGHT, checked_weights
 from tilefall.play import play_match
 from tilefall.rules.catalog import GAMES, parse, parse_game
 from tilefall.rules.dice import Dice

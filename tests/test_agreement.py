@@ -16,7 +16,7 @@ from tests.positions import (
     tetris_games,
 )
 from tilefall.engines import Reference, engine
-from tilefall.engines.engine import LARGEST_WEIGHT, FallingState
+from tilefall.engines.protocol import LARGEST_WEIGHT, FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk, IjkState

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from tests.boards import move_to, tetris
 from tests.positions import falling_states
 from tilefall.engines import Engine, Reference
-from tilefall.engines.engine import LARGEST_WEIGHT, FallingState
+from tilefall.engines.protocol import LARGEST_WEIGHT, FallingState
 from tilefall.rules.features import Features
 from tilefall.rules.notation import Rows
 from tilefall.rules.tetris import TetrisAfterstate

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tilefall.bench.signature import signature
 from tilefall.bench.timing import per_second
 from tilefall.engines import packing, packing_ijk
-from tilefall.engines.engine import FallingState
 from tilefall.engines.native import Native
+from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling import cleared, locked
 from tilefall.rules.features import changes, columns, hole_cells, wells

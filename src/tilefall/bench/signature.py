@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilefall.engines.engine import Engine
+from tilefall.engines.protocol import Engine
 from tilefall.rules.dice import Dice
 from tilefall.rules.digest import digest
 from tilefall.rules.ijk import Ijk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilefall.engines.engine import Engine, EngineError, Outcome, Perft
+from tilefall.engines.protocol import Engine, EngineError, Outcome, Perft
 from tilefall.engines.reference import Reference
 
 __all__ = ["Engine", "EngineError", "Outcome", "Perft", "Reference", "engine"]

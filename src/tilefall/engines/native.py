@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TypeGuard
 
-from tilefall.engines.engine import (
+from tilefall.engines.protocol import (
     EngineError,
     FallingState,
     Outcome,

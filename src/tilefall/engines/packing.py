@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tilefall import _native
-from tilefall.engines.engine import FallingState
+from tilefall.engines.protocol import FallingState
 from tilefall.rules import quintris, tetris
 from tilefall.rules.falling import board_of, columns_of
 from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState

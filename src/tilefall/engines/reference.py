@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilefall.engines.engine import FallingState, Outcome, Perft, checked_weights
+from tilefall.engines.protocol import FallingState, Outcome, Perft, checked_weights
 from tilefall.rules.dice import Dice
 from tilefall.rules.digest import MASK
 from tilefall.rules.features import Features, features

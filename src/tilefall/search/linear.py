@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 
-from tilefall.engines.engine import LARGEST_WEIGHT
+from tilefall.engines.protocol import LARGEST_WEIGHT
 from tilefall.rules.features import Features
 
 PUBLISHED, QUINTRIS_GREEDY = "published", "quintris-greedy"  # files in weights/
