@@ -1,0 +1,45 @@
+// Check: what native tests are made of. A test is a function of random numbers, run for many seeds.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "tilefall/dice.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+
+// What runs at the moment, for the message of a check that fails.
+struct Case {
+    const char* test;
+    uint64_t seed;
+};
+
+inline Case current_case{"", 0};
+
+[[noreturn]] inline void fail(const char* file, int line, const char* expression) {
+    std::printf("%s:%d: CHECK(%s) failed\n", file, line, expression);
+    std::printf("seed %llu of test %s; give the program both words to run it alone\n",
+                static_cast<unsigned long long>(current_case.seed), current_case.test);
+    std::exit(1);
+}
+
+#define CHECK(...)                                                                                 \
+    do {                                                                                           \
+        if (!(__VA_ARGS__)) fail(__FILE__, __LINE__, #__VA_ARGS__);                                \
+    } while (false)
+
+// Random numbers of one case, the same on every machine.
+struct Random {
+    uint64_t seed, count = 0;
+    Roll latest{};
+
+    uint32_t word() {
+        if (count % 4 == 0) latest = philox(seed, count / 4, 0);
+        return latest.words[count++ % 4];
+    }
+    int below(int sides) { return static_cast<int>(side(word(), static_cast<uint32_t>(sides))); }
+    int between(int first, int last) { return first + below(last - first + 1); }
+    bool coin() { return below(2) == 1; }
+};
+
+}  // namespace tilefall::TILEFALL_ISA::tests

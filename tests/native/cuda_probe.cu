@@ -1,0 +1,52 @@
+// Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
+#include "tilefall/dice.hpp"
+#include "tilefall/digest.hpp"
+#include "tilefall/draws.hpp"
+#include "tilefall/falling.hpp"
+#include "tilefall/features.hpp"
+#include "tilefall/ijk.hpp"
+#include "tilefall/lanes.hpp"
+#include "tilefall/lines.hpp"
+#include "tilefall/pieces.hpp"
+#include "tilefall/placements.hpp"
+#include "tilefall/playout.hpp"
+#include "tilefall/portable.hpp"
+#include "tilefall/reach.hpp"
+#include "tilefall/turns.hpp"
+#include "tilefall/types.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+__global__ void play_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
+                             const bool* stop, PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop);
+}
+
+__global__ void count_falling(FallingRules rules, int depth, Perft* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    const Frame frame = frame_of(rules.width, rules.height);
+    const Chance chance = chance_of(rules, seed);
+    results[seed] = perft(rules, frame, chance, started(rules, frame, chance), depth);
+}
+
+// The value of each game's position for player 0, over so many random games of its own.
+__global__ void expect_ijk(IjkRules rules, uint64_t games, uint64_t max_turns, int64_t* sums) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    for (uint64_t game = 0; game < games; ++game) {
+        sums[thread] += result(rules, playout(rules, thread * games + game, max_turns));
+    }
+}
+
+__global__ void count_ijk(IjkRules rules, int depth, Perft* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[seed] = perft(rules, ijk_start(), depth, seed, true);
+}
+
+__global__ void find_all_keys(FallingRules rules, KeyMap* maps) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    const Frame frame = frame_of(rules.width, rules.height);
+    find_keys(rules, frame, started(rules, frame, chance_of(rules, seed)), maps[seed]);
+}
+
+}  // namespace tilefall::TILEFALL_ISA

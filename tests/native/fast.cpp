@@ -1,0 +1,33 @@
+// The one place of the native tests where the fast templates are compiled.
+#include "fast.hpp"
+
+#include "tilefall/playout.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+
+void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pieces,
+                 Landing (&landings)[MAX_SHAPES]) {
+    Surface<WITH_ALL> surface;
+    look_at(frame, load(columns), surface);
+    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
+        land(surface, pieces.shapes[i], landings[i]);
+    }
+}
+
+Choice choice_of(const FallingRules& rules, const FallingState& state,
+                 const FeatureWeights& weights) {
+    const Frame frame = frame_of(rules.width, rules.height);
+    return wanted(weights) == 0 ? chosen<0>(rules, frame, state, weights)
+                                : chosen<WITH_ALL>(rules, frame, state, weights);
+}
+
+void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table) {
+    list_features(rules, frame_of(rules.width, rules.height), state, table);
+}
+
+PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                      uint64_t max_turns, const bool* stop) {
+    return played<WITH_ALL>(rules, weights, seed, max_turns, stop);
+}
+
+}  // namespace tilefall::TILEFALL_ISA::tests

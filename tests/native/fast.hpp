@@ -1,0 +1,21 @@
+// Fast: the templates of placements.hpp and playout.hpp as plain functions. They are long to compile
+// under sanitizers, so fast.cpp does it once for all tests.
+#pragma once
+
+#include "tilefall/placements.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+
+// The shapes of a piece set landed on a board, in their order.
+void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pieces,
+                 Landing (&landings)[MAX_SHAPES]);
+
+// A choice that makes no more features than the weights want, or all of them.
+Choice choice_of(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights);
+
+void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table);
+
+PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                      uint64_t max_turns, const bool* stop);
+
+}  // namespace tilefall::TILEFALL_ISA::tests

@@ -1,0 +1,69 @@
+// Runs every native test for all its seeds, or the one that the arguments name: NAME [SEED].
+#include <cstring>
+
+#include "tests.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+namespace {
+
+struct Test {
+    const char* name;
+    uint64_t seeds;
+    void (*run)(Random&);
+};
+
+#define TEST(name, seeds) {#name, seeds, name}
+#define NAME_OF(isa) #isa
+#define NAME(isa) NAME_OF(isa)
+
+// Boards of Tetris have 12 x 28 = 336 sizes, and a seed decides the size.
+constexpr Test TESTS[] = {
+    TEST(lanes_agree_with_loops, 3000),
+    TEST(words_agree_with_loops, 3000),
+    TEST(shapes_describe_their_cells, 1),
+    TEST(keys_turn_and_mirror, 1),
+    TEST(measure_counts_cells, 6 * 336),
+    TEST(land_agrees_with_measure, 4 * 336),
+    TEST(choices_are_the_best_measured, 3 * 336),
+    TEST(feature_tables_are_measured, 336),
+    TEST(keys_lead_to_every_rest, 300),
+    TEST(removed_rows_let_the_rest_down, 6 * 336),
+    TEST(locked_pieces_fill_and_clear, 6 * 336),
+    TEST(perft_counts_every_line, 60),
+    TEST(playouts_end, 336),
+    TEST(mixes_are_never_empty, 3000),
+    TEST(bags_give_every_piece_once, 300),
+    TEST(told_and_listed_pieces_come, 300),
+    TEST(slides_agree_with_lines, 3000),
+    TEST(new_tiles_take_empty_cells, 3000),
+    TEST(boards_are_judged_by_cells, 3000),
+    TEST(ijk_games_end, 560),
+};
+
+void run(const Test& test, uint64_t first, uint64_t last) {
+    for (uint64_t seed = first; seed < last; ++seed) {
+        current_case = {test.name, seed};
+        Random random{seed};
+        test.run(random);
+    }
+}
+
+int run_chosen(int count, char** words) {
+    const uint64_t seed = count > 2 ? std::strtoull(words[2], nullptr, 10) : 0;
+    int passed = 0;
+    for (const Test& test : TESTS) {
+        if (count > 1 && std::strcmp(words[1], test.name) != 0) continue;
+        run(test, seed, count > 2 ? seed + 1 : test.seeds);
+        passed += 1;
+    }
+    if (passed == 0) std::printf("no test %s\n", words[1]);
+    std::printf("%s: %d passed, 0 failed\n", NAME(TILEFALL_ISA), passed);
+    return passed == 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace tilefall::TILEFALL_ISA::tests
+
+int main(int count, char** words) {
+    return tilefall::TILEFALL_ISA::tests::run_chosen(count, words);
+}

@@ -1,0 +1,181 @@
+// IJK: slides of all four directions against a plain slide of each line, tiles, ends and games.
+#include "tests.hpp"
+#include "tilefall/ijk.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+namespace {
+
+constexpr int BOARDS_A_SEED = 100;
+constexpr int LAST_LETTER = 13;
+
+struct Tiles {
+    int of[8][8];  // row, column
+
+    bool operator==(const Tiles&) const = default;
+};
+
+Tiles tiles_of(const IjkBoard& board) {
+    Tiles tiles{};
+    for (int i = 0; i < 64; ++i) tiles.of[i / 8][i % 8] = board.rows[i / 8] >> 8 * (i % 8) & 0xFF;
+    return tiles;
+}
+
+IjkRules some_rules(Random& random) {
+    return {static_cast<int32_t>(2 + random.seed % 7), random.coin(), random.coin()};
+}
+
+// Few letters make many pairs; many empty cells, or none; all letters up to the one that stays.
+IjkBoard some_board(Random& random, int size) {
+    IjkBoard board{};
+    const int letters = random.coin() ? random.between(1, 2) : LAST_LETTER;
+    const int first = random.below(4) == 0 ? LAST_LETTER + 1 - letters : 1;
+    const int filled = random.between(0, 8);
+    for (int row = 0; row < size; ++row) {
+        for (int column = 0; column < size; ++column) {
+            const uint32_t word = random.word();
+            if (static_cast<int>(word & 7) >= filled) continue;
+            const uint64_t letter = static_cast<uint64_t>(first) + (word >> 8) % static_cast<uint32_t>(letters);
+            board.rows[row] |= (letter | (word >> 3 & 16)) << 8 * column;
+        }
+    }
+    return board;
+}
+
+// A line slid towards its first tile, pairs merged once (I4 to I7).
+void slide_line(int (&line)[8], int size, int player) {
+    int slid[8] = {}, count = 0;
+    bool can_merge = false;
+    for (int i = 0; i < size; ++i) {
+        const int tile = line[i];
+        if (tile == 0) continue;
+        const int before = count > 0 ? slid[count - 1] : 0;
+        if (can_merge && (tile & 15) == (before & 15) && (tile & 15) != LAST_LETTER) {
+            const int lower = tile == before ? tile & 16 : player * 16;
+            slid[count - 1] = ((tile & 15) + 1) | lower;
+            can_merge = false;
+        } else {
+            slid[count++] = tile;
+            can_merge = true;
+        }
+    }
+    for (int i = 0; i < 8; ++i) line[i] = slid[i];
+}
+
+Tiles slid_by_line(const Tiles& tiles, int size, int move, int player) {
+    Tiles result{};
+    for (int number = 0; number < size; ++number) {
+        const auto cell = [&](Tiles& of, int i) -> int& {
+            const int along = move == UP || move == LEFT ? i : size - 1 - i;
+            return move == UP || move == DOWN ? of.of[along][number] : of.of[number][along];
+        };
+        int line[8] = {};
+        Tiles copy = tiles;
+        for (int i = 0; i < size; ++i) line[i] = cell(copy, i);
+        slide_line(line, size, player);
+        for (int i = 0; i < size; ++i) cell(result, i) = line[i];
+    }
+    return result;
+}
+
+int count_empty(const Tiles& tiles, int size) {
+    int count = 0;
+    for (int i = 0; i < size * size; ++i) count += tiles.of[i / size][i % size] == 0;
+    return count;
+}
+
+}  // namespace
+
+void slides_agree_with_lines(Random& random) {
+    const IjkRules rules = some_rules(random);
+    for (int i = 0; i < BOARDS_A_SEED; ++i) {
+        const IjkBoard board = some_board(random, rules.size);
+        const Tiles tiles = tiles_of(board);
+        const int player = i % 2;
+        IjkBoard all[4];
+        slid_all(rules, board, player, all);
+        for (int move = 0; move < IJK_MOVES; ++move) {
+            const Tiles expected = slid_by_line(tiles, rules.size, move, player);
+            CHECK(tiles_of(all[move]) == expected);
+            CHECK(tiles_of(slid(rules, board, move, player)) == expected);
+        }
+    }
+}
+
+void new_tiles_take_empty_cells(Random& random) {
+    const IjkRules rules = some_rules(random);
+    const IjkBoard board = some_board(random, rules.size);
+    const Tiles before = tiles_of(board);
+    const int player = random.below(2), empty = count_empty(before, rules.size);
+    const uint64_t turn = random.word();
+    const uint32_t word = random.word();
+    const IjkState state = with_tile(rules, board, player, turn, word);
+    const Tiles after = tiles_of(state.board);
+    CHECK(state.player == player && state.turn == turn);
+    const int chosen = rules.random_tile && empty > 0
+                           ? static_cast<int>(uint64_t{word} * static_cast<uint64_t>(empty) >> 32)
+                           : 0;
+    int number = 0;  // of the empty cell in reading order
+    for (int i = 0; i < 64; ++i) {
+        const int row = i / 8, column = i % 8, tile = before.of[row][column];
+        const bool is_empty = row < rules.size && column < rules.size && tile == 0;
+        const bool is_new = is_empty && number == chosen;
+        CHECK(after.of[row][column] == (is_new ? (player == 0 ? 1 : 17) : tile));
+        number += is_empty;
+    }
+    const IjkState again = after_draw(rules, board, player, turn + 1, random.seed);
+    const uint32_t rolled = roll(random.seed, turn, 1u << 31, IJK_TILE_LANE) << 1;
+    CHECK(tiles_of(again.board) == tiles_of(with_tile(rules, board, player, turn + 1, rolled).board));
+}
+
+void boards_are_judged_by_cells(Random& random) {
+    const IjkRules rules = some_rules(random);
+    const IjkState state{some_board(random, rules.size), 7, random.below(2)};
+    const Tiles tiles = tiles_of(state.board);
+    uint64_t empty = 0;
+    int highest[2] = {1, 1}, letters = 0;
+    for (int row = 0; row < rules.size; ++row) {
+        for (int column = 0; column < rules.size; ++column) {
+            const int tile = tiles.of[row][column], letter = tile & 15;
+            empty |= tile == 0 ? 1ull << (8 * row + column) : 0;
+            highest[tile >> 4] = letter > highest[tile >> 4] ? letter : highest[tile >> 4];
+            letters = letter > letters ? letter : letters;
+        }
+    }
+    CHECK(empty_cells(rules, state.board) == empty);
+    for (int letter = 1; letter <= LAST_LETTER; ++letter) {
+        CHECK(has_letter(state.board, letter) == (letters >= letter));
+    }
+    const int ahead = (highest[0] > highest[1]) - (highest[0] < highest[1]);
+    const bool is_tested = !rules.end_by_round || state.player == 0;
+    const int room = count_empty(tiles, rules.size);
+    CHECK(leader(state.board) == ahead);
+    CHECK(is_over(rules, state) == (is_tested && (room == 0 || letters >= 11)));
+    CHECK(result(rules, state) == (is_over(rules, state) ? ahead : 0));
+    CHECK(reward(rules, state.board, state.player) ==
+          (is_tested && (room <= 1 || letters >= 11) ? ahead : 0));
+    for (uint32_t count = 0; count < static_cast<uint32_t>(ones(empty)); ++count) {
+        const uint64_t bit = nth_bit(empty, count);
+        CHECK(ones(bit) == 1 && (bit & empty) != 0);
+        CHECK(ones((bit - 1) & empty) == static_cast<int>(count));
+    }
+}
+
+void ijk_games_end(Random& random) {
+    constexpr uint64_t ENOUGH = 100'000;
+    const IjkRules rules = some_rules(random);
+    const IjkState last = playout(rules, random.word(), ENOUGH);
+    CHECK(last.turn > 0 && last.turn < ENOUGH);
+    CHECK(is_over(rules, last));
+    CHECK(last.player == static_cast<int>(last.turn % 2));
+
+    const IjkState start = ijk_start();
+    CHECK(perft(rules, start, 0, 1, true).leaves == 1);
+    CHECK(perft(rules, start, 1, 1, true).leaves == 4);
+    const Perft with_digest = perft(rules, start, 4, random.seed, true);
+    const Perft without_digest = perft(rules, start, 4, random.seed, false);
+    CHECK(with_digest.leaves == without_digest.leaves && with_digest.leaves > 0);
+    CHECK(without_digest.digest == 0);
+    CHECK(perft(rules, last, 3, random.seed, true).leaves == 0);
+}
+
+}  // namespace tilefall::TILEFALL_ISA::tests

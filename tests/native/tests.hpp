@@ -1,0 +1,44 @@
+// Tests: all of them by name; main.cpp says how many seeds each one takes.
+#pragma once
+
+#include "check.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+
+// test_lanes.cpp
+void lanes_agree_with_loops(Random& random);
+void words_agree_with_loops(Random& random);
+
+// test_pieces.cpp
+void shapes_describe_their_cells(Random& random);
+void keys_turn_and_mirror(Random& random);
+
+// test_features.cpp
+void measure_counts_cells(Random& random);
+void land_agrees_with_measure(Random& random);
+
+// test_choice.cpp
+void choices_are_the_best_measured(Random& random);
+void feature_tables_are_measured(Random& random);
+
+// test_reach.cpp
+void keys_lead_to_every_rest(Random& random);
+
+// test_turns.cpp
+void removed_rows_let_the_rest_down(Random& random);
+void locked_pieces_fill_and_clear(Random& random);
+void perft_counts_every_line(Random& random);
+void playouts_end(Random& random);
+
+// test_draws.cpp
+void mixes_are_never_empty(Random& random);
+void bags_give_every_piece_once(Random& random);
+void told_and_listed_pieces_come(Random& random);
+
+// test_ijk.cpp
+void slides_agree_with_lines(Random& random);
+void new_tiles_take_empty_cells(Random& random);
+void boards_are_judged_by_cells(Random& random);
+void ijk_games_end(Random& random);
+
+}  // namespace tilefall::TILEFALL_ISA::tests
