@@ -21,7 +21,7 @@ from tilefall.rules.game import Game
 
 @click.command()
 @options.game_argument
-@click.option("--plain", is_flag=True, help="Text, a line a move: the only way to play so far.")
+@options.plain_option
 @click.option("--against", help="Who plays against you in IJK  [default: greedy]")
 @click.option("--second", is_flag=True, help="Let the agent move first in IJK.")
 @options.seed_option
@@ -30,7 +30,6 @@ from tilefall.rules.game import Game
 @options.json_option
 def play(
     game: Game,
-    plain: bool,
     against: str | None,
     second: bool,
     seed: int,

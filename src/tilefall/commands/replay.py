@@ -21,6 +21,7 @@ from tilefall.play.verify import Departure, replayed, verify
 @click.option("--game-number", "number", type=click.IntRange(1), help="Which game of the file.")
 @click.option("--verify", "is_check", is_flag=True, help="Play all games again and compare.")
 @click.option("--move", type=click.IntRange(0), help="Show the position after this many moves.")
+@options.plain_option
 @options.json_option
 def replay(file: Path, number: int | None, is_check: bool, move: int | None, as_json: bool) -> None:
     """Show a recorded game of FILE, or verify its games with --verify."""

@@ -23,6 +23,7 @@ MAX_TURNS = {"quintris": 1000, "tetris": 1000, "ijk": 30_000}
 @click.command()
 @options.game_argument
 @click.option("--agent", "name", help="Who plays; `tilefall agents` lists them.")
+@options.plain_option
 @click.option("--against", help="Who plays second in IJK; the same agent if not given.")
 @options.seed_option
 @click.option("--every", type=click.IntRange(1), default=1, help="Show every n-th position only.")

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from tilefall.rules.dice import Dice
 from tilefall.rules.features import Features
-from tilefall.rules.game import Afterstate, Game, State
+from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import Quintris, QuintrisState
@@ -111,8 +111,3 @@ def checked_weights(weights: Sequence[int]) -> tuple[int, ...]:
                 f"from {-LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
             )
     return tuple(weights)
-
-
-def is_falling(game: Game) -> bool:
-    """Whether pieces fall in this game, so that features and keys make sense."""
-    return isinstance(game, Quintris | Tetris)
