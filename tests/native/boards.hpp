@@ -72,7 +72,8 @@ inline FallingState some_state(Random& random, const FallingRules& rules) {
     FallingState state{};
     fill_columns(random, rules.width, rules.height, state.columns);
     state.current = random.below(shapes);
-    state.column = rules.is_quintris ? random.between(0, rules.width - pieces.shapes[state.current].width) : 0;
+    const int columns = rules.width - pieces.shapes[state.current].width + 1;
+    state.column = rules.is_quintris ? random.below(columns) : 0;
     state.next = rules.has_preview ? random.below(shapes) : -1;
     state.turn = random.word();
     state.score = random.word();

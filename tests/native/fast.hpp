@@ -1,5 +1,5 @@
-// Fast: the templates of placements.hpp and playout.hpp as plain functions. They are long to compile
-// under sanitizers, so fast.cpp does it once for all tests.
+// Fast: the templates of placements.hpp and playout.hpp as plain functions. They take long to
+// compile under sanitizers, so fast.cpp does it once for all tests.
 #pragma once
 
 #include "tilefall/placements.hpp"
@@ -11,7 +11,8 @@ void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pi
                  Landing (&landings)[MAX_SHAPES]);
 
 // A choice that makes no more features than the weights want, or all of them.
-Choice choice_of(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights);
+Choice choice_of(const FallingRules& rules, const FallingState& state,
+                 const FeatureWeights& weights);
 
 void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table);
 

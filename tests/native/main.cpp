@@ -34,10 +34,11 @@ constexpr Test TESTS[] = {
     TEST(mixes_are_never_empty, 3000),
     TEST(bags_give_every_piece_once, 300),
     TEST(told_and_listed_pieces_come, 300),
-    TEST(slides_agree_with_lines, 3000),
+    TEST(slides_agree_with_lines, 3400),
     TEST(new_tiles_take_empty_cells, 3000),
     TEST(boards_are_judged_by_cells, 3000),
     TEST(ijk_games_end, 560),
+    TEST(ijk_perft_counts_every_line, 560),
 };
 
 void run(const Test& test, uint64_t first, uint64_t last) {

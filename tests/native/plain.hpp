@@ -1,4 +1,4 @@
-// Plain: the rules of falling pieces once more, cell by cell and slow, to hold the fast ones against.
+// Plain: the rules of falling pieces once more, cell by cell and slow, to hold the others against.
 // A cell is a column from the left and a level from the floor, both from 0.
 #pragma once
 
@@ -73,7 +73,9 @@ inline bool fits(const Board& board, const Shape& shape, int column, int bottom)
 }
 
 inline void fill(Board& board, const Shape& shape, int column, int bottom) {
-    for (const Cell cell : Cells(shape)) board.cells[column + cell.column][bottom + cell.level] = true;
+    for (const Cell cell : Cells(shape)) {
+        board.cells[column + cell.column][bottom + cell.level] = true;
+    }
 }
 
 inline bool is_full(const Board& board, int level) {

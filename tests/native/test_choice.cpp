@@ -25,7 +25,7 @@ FeatureWeights some_weights(Random& random) {
     return weights;
 }
 
-// The first of the best moves, each measured (T7); the first of all if every one ends the game (T8).
+// The first of the best moves, each measured (T7); the first of all if all end the game (T8).
 Choice best_measured(const FallingRules& rules, const FallingState& state, const MoveList& list,
                      const FeatureWeights& weights) {
     Choice best{list.moves[0], NO_VALUE, list.count};

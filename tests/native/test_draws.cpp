@@ -24,7 +24,7 @@ int next_piece(const FallingRules& rules, const Chance& chance, uint64_t* seen, 
 
 void mixes_are_never_empty(Random& random) {
     const uint64_t seed = uint64_t{random.word()} << 32 | random.word();
-    for (int pieces = 1; pieces <= MAX_PIECES; ++pieces) {  // with one piece one in eleven is 0 at first
+    for (int pieces = 1; pieces <= MAX_PIECES; ++pieces) {  // a single piece often gets 0 at first
         const Weights mix = hidden_mix(seed, pieces);
         uint32_t total = 0;
         for (int piece = 0; piece < MAX_PIECES; ++piece) {
@@ -43,14 +43,18 @@ void bags_give_every_piece_once(Random& random) {
     uint64_t seen[MAX_PIECES] = {}, number = random.word();
     for (uint64_t bag = 1; bag <= 12; ++bag) {
         for (int i = 0; i < pieces; ++i) next_piece(rules, chance, seen, number++);
-        for (int piece = 0; piece < MAX_PIECES; ++piece) CHECK(seen[piece] == (piece < pieces ? bag : 0));
+        for (int piece = 0; piece < MAX_PIECES; ++piece) {
+            CHECK(seen[piece] == (piece < pieces ? bag : 0));
+        }
     }
 }
 
 void told_and_listed_pieces_come(Random& random) {
     FallingRules rules = some_rules(random, Draw::TOLD);
     const int pieces = pieces_of(rules).pieces;
-    for (int piece = 0; piece < pieces; ++piece) rules.told[piece] = random.coin() ? random.word() >> 4 : 0;
+    for (int piece = 0; piece < pieces; ++piece) {
+        rules.told[piece] = random.coin() ? random.word() >> 4 : 0;
+    }
     rules.told[random.below(pieces)] = 1;
     uint64_t seen[MAX_PIECES] = {};
     Chance chance = chance_of(rules, random.word());

@@ -112,7 +112,9 @@ const Shape& some_shape(Random& random, const FallingRules& rules) {
 uint32_t rows_filled(Board board, const Shape& shape, int column, int bottom) {
     fill(board, shape, column, bottom);
     uint32_t rows = 0;
-    for (int level = 0; level < board.height; ++level) rows |= is_full(board, level) ? 1u << level : 0;
+    for (int level = 0; level < board.height; ++level) {
+        rows |= is_full(board, level) ? 1u << level : 0;
+    }
     return rows;
 }
 
@@ -151,8 +153,8 @@ void measure_counts_cells(Random& random) {
         const Shape& shape = some_shape(random, rules);
         const int column = random.between(0, rules.width - shape.width);
         int bottom = rest_from_the_sky(board, shape, column);
-        // also a place inside something: any board is a board
-        if (bottom + shape.height > rules.height) bottom = random.between(0, rules.height - shape.height);
+        const int highest = rules.height - shape.height;
+        if (bottom > highest) bottom = random.between(0, highest);  // overlaps: any board will do
         int32_t expected[FEATURES], measured[FEATURES];
         count_cells(board, shape, column, bottom, expected);
         measure<WITH_ALL>(frame_of(rules.width, rules.height), load(state.columns), shape, column,

@@ -34,8 +34,9 @@ IjkBoard some_board(Random& random, int size) {
         for (int column = 0; column < size; ++column) {
             const uint32_t word = random.word();
             if (static_cast<int>(word & 7) >= filled) continue;
-            const uint64_t letter = static_cast<uint64_t>(first) + (word >> 8) % static_cast<uint32_t>(letters);
-            board.rows[row] |= (letter | (word >> 3 & 16)) << 8 * column;
+            const int letter = first + static_cast<int>(word >> 8) % letters;
+            const int tile = letter | (word >> 3 & 1 ? IJK_LOWER : 0);
+            board.rows[row] |= static_cast<uint64_t>(tile) << 8 * column;
         }
     }
     return board;
@@ -75,6 +76,31 @@ Tiles slid_by_line(const Tiles& tiles, int size, int move, int player) {
         for (int i = 0; i < size; ++i) cell(result, i) = line[i];
     }
     return result;
+}
+
+// The leaves of a perft, counted without it.
+Perft leaves_of(const IjkRules& rules, const IjkState& state, int depth, uint64_t seed) {
+    if (depth == 0) return {1, digest(rules, state)};
+    Perft total{0, 0};
+    for (int move = 0; move < IJK_MOVES && !is_over(rules, state); ++move) {
+        const IjkBoard board = slid(rules, state.board, move, state.player);
+        const IjkState next = after_draw(rules, board, 1 - state.player, state.turn + 1, seed);
+        const Perft below = leaves_of(rules, next, depth - 1, seed);
+        total.leaves += below.leaves;
+        total.digest += below.digest;
+    }
+    return total;
+}
+
+// The last state of a playout, move by move.
+IjkState replayed(const IjkRules& rules, uint64_t seed) {
+    IjkState state = ijk_start();
+    while (!is_over(rules, state)) {
+        const int move = static_cast<int>(roll(seed, state.turn, IJK_MOVES, IJK_MOVE_LANE));
+        const IjkBoard board = slid(rules, state.board, move, state.player);
+        state = after_draw(rules, board, 1 - state.player, state.turn + 1, seed);
+    }
+    return state;
 }
 
 int count_empty(const Tiles& tiles, int size) {
@@ -123,8 +149,9 @@ void new_tiles_take_empty_cells(Random& random) {
         number += is_empty;
     }
     const IjkState again = after_draw(rules, board, player, turn + 1, random.seed);
-    const uint32_t rolled = roll(random.seed, turn, 1u << 31, IJK_TILE_LANE) << 1;
-    CHECK(tiles_of(again.board) == tiles_of(with_tile(rules, board, player, turn + 1, rolled).board));
+    const uint32_t rolled = philox(random.seed, turn, 0).words[IJK_TILE_LANE];
+    const IjkState expected = with_tile(rules, board, player, turn + 1, rolled);
+    CHECK(digest(rules, again) == digest(rules, expected));
 }
 
 void boards_are_judged_by_cells(Random& random) {
@@ -163,19 +190,28 @@ void boards_are_judged_by_cells(Random& random) {
 void ijk_games_end(Random& random) {
     constexpr uint64_t ENOUGH = 100'000;
     const IjkRules rules = some_rules(random);
-    const IjkState last = playout(rules, random.word(), ENOUGH);
+    const uint64_t seed = random.word();
+    const IjkState last = playout(rules, seed, ENOUGH);
     CHECK(last.turn > 0 && last.turn < ENOUGH);
     CHECK(is_over(rules, last));
-    CHECK(last.player == static_cast<int>(last.turn % 2));
+    CHECK(digest(rules, last) == digest(rules, replayed(rules, seed)));
+    CHECK(playout(rules, seed, last.turn - 1).turn == last.turn - 1);
+    CHECK(perft(rules, last, 3, seed, true).leaves == 0);
+}
 
-    const IjkState start = ijk_start();
-    CHECK(perft(rules, start, 0, 1, true).leaves == 1);
-    CHECK(perft(rules, start, 1, 1, true).leaves == 4);
-    const Perft with_digest = perft(rules, start, 4, random.seed, true);
-    const Perft without_digest = perft(rules, start, 4, random.seed, false);
-    CHECK(with_digest.leaves == without_digest.leaves && with_digest.leaves > 0);
-    CHECK(without_digest.digest == 0);
-    CHECK(perft(rules, last, 3, random.seed, true).leaves == 0);
+void ijk_perft_counts_every_line(Random& random) {
+    const IjkRules rules = some_rules(random);
+    const uint64_t seed = random.word();
+    const IjkState states[] = {ijk_start(), {some_board(random, rules.size), 5, random.below(2)}};
+    for (const IjkState& state : states) {
+        for (int depth = 0; depth <= 3; ++depth) {
+            const Perft expected = leaves_of(rules, state, depth, seed);
+            const Perft found = perft(rules, state, depth, seed, true);
+            CHECK(found.leaves == expected.leaves && found.digest == expected.digest);
+            const Perft bare = perft(rules, state, depth, seed, false);
+            CHECK(bare.leaves == expected.leaves && bare.digest == 0);
+        }
+    }
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -33,7 +33,8 @@ std::vector<Spot> spots_of(const Places& places) {
         store(places.of[i], bottoms);
         for (int column = 0; column < LANES; ++column) {
             for (int bottom = 0; bottom < LEVELS; ++bottom) {
-                if (bottoms[column] >> bottom & 1) spots.push_back({places.first + i, column, bottom});
+                if ((bottoms[column] >> bottom & 1) == 0) continue;
+                spots.push_back({places.first + i, column, bottom});
             }
         }
     }

@@ -40,5 +40,6 @@ void slides_agree_with_lines(Random& random);
 void new_tiles_take_empty_cells(Random& random);
 void boards_are_judged_by_cells(Random& random);
 void ijk_games_end(Random& random);
+void ijk_perft_counts_every_line(Random& random);
 
 }  // namespace tilefall::TILEFALL_ISA::tests
