@@ -88,6 +88,21 @@ FallingState make_state(const OwnedRules& owner, const std::vector<uint32_t>& co
     return state;
 }
 
+// A state, if it can have been made under these rules: walls where they have them, shapes that
+// they know.
+const FallingState& checked(const OwnedRules& owner, const FallingState& state) {
+    const FallingRules& rules = owner.rules;
+    const uint32_t rows = (1u << rules.height) - 1;
+    bool fits = state.current >= (rules.is_quintris ? 0 : -1) && state.current < owner.shapes() &&
+                state.next >= (rules.is_quintris ? 0 : -1) && state.next < owner.shapes() &&
+                state.column >= 0 && state.column < rules.width;
+    for (int i = 0; i < LANES; ++i) {
+        fits = fits && (i < rules.width ? (state.columns[i] & ~rows) == 0 : state.columns[i] == rows);
+    }
+    if (!fits) refuse("a state of another game");
+    return state;
+}
+
 int32_t number_of(const FallingRules& rules, Move move) {
     return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
 }
@@ -122,7 +137,7 @@ struct FallingEngine {
 
     std::vector<int32_t> moves(const OwnedRules& owner, const FallingState& state) const {
         MoveList list;
-        kernels.moves(owner.get(), state, list);
+        kernels.moves(owner.get(), checked(owner, state), list);
         return numbers_of(owner.rules, list);
     }
 
@@ -130,7 +145,7 @@ struct FallingEngine {
                                                       const FallingState& state) const {
         if (!owner.rules.is_quintris) refuse("only Quintris has keys");
         KeyMap map;
-        kernels.keys(owner.get(), state, map);
+        kernels.keys(owner.get(), checked(owner, state), map);
         std::vector<std::pair<int32_t, std::string>> found;
         std::vector<bool> is_known(KEY_SPOTS);
         for (int i = 0; i < map.count; ++i) {
@@ -156,18 +171,19 @@ struct FallingEngine {
     }
 
     FallingState draw(const OwnedRules& owner, const Locked& after, uint64_t seed) const {
+        checked(owner, after.state);
         return kernels.draw(owner.get(), after, seed);
     }
 
     uint64_t digest(const OwnedRules& owner, const FallingState& state) const {
-        return kernels.digest(owner.get(), state);
+        return kernels.digest(owner.get(), checked(owner, state));
     }
 
     // Every legal move with its features; no features for a move that ends the game.
     std::vector<std::pair<int32_t, std::vector<int32_t>>> features(const OwnedRules& owner,
                                                                    const FallingState& state) const {
         const auto table = std::make_unique<FeatureTable>();
-        kernels.features(owner.get(), state, *table);
+        kernels.features(owner.get(), checked(owner, state), *table);
         std::vector<std::pair<int32_t, std::vector<int32_t>>> found;
         for (int i = 0; i < table->list.count; ++i) {
             const int32_t* row = table->features[i];
@@ -185,6 +201,7 @@ struct FallingEngine {
 
     Perft perft(const OwnedRules& owner, const FallingState& state, int depth, uint64_t seed) const {
         if (depth < 0 || depth > 16) refuse("the depth is 0 to 16");
+        checked(owner, state);
         nb::gil_scoped_release release;
         return kernels.perft(owner.get(), state, depth, seed);
     }
@@ -207,7 +224,7 @@ struct FallingEngine {
                                             const std::vector<FallingState>& states,
                                             const Weights& given, int repeats) const {
         for (const FallingState& state : states) {
-            if (kernels.is_over(owner.get(), state)) refuse("a game is over");
+            if (kernels.is_over(owner.get(), checked(owner, state))) refuse("a game is over");
         }
         const FeatureWeights weights = weights_of(given);
         uint64_t placements = 0;
