@@ -15,9 +15,9 @@ help:
 	@echo "make clean         remove what was built"
 
 demo: setup
-	@$(BIN)/tilefall watch quintris --seed 4 --max-turns 60 --every 12
+	@$(BIN)/tilefall watch quintris --seed 3 --max-turns 60 --every 12
 	@echo
-	@echo "That was the agent \"greedy\" on the first 60 pieces of game 4. Try next:"
+	@echo "That was the agent \"greedy\" on the first 60 pieces of game 3. Try next:"
 	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h, then Enter"
 	@echo "  $(BIN)/tilefall watch tetris           a published controller plays Tetris"
 	@echo "  $(BIN)/tilefall agents                 who else can play"
