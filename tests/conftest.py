@@ -26,7 +26,10 @@ SHIPPED_VECTORS = Path(__file__).parent / "conformance" / "vectors"
 
 def vectors_folder() -> Path:
     """The folder of the conformance vectors; TILEFALL_VECTORS names another one."""
-    return Path(os.environ.get("TILEFALL_VECTORS") or SHIPPED_VECTORS)
+    folder = Path(os.environ.get("TILEFALL_VECTORS") or SHIPPED_VECTORS)
+    if not folder.is_dir():
+        raise pytest.UsageError(f"TILEFALL_VECTORS={folder}: no such folder")
+    return folder
 
 
 @pytest.fixture(params=ENGINES, name="engine")

@@ -58,7 +58,7 @@ class Quintris:
     def __post_init__(self) -> None:
         if self.reach not in ("drop", "fall"):
             raise ValueError(f"reach {self.reach!r}, allowed are drop and fall")
-        self.draws.__post_init__()
+        Draws(PIECES.letters, self.pieces)  # checks the word
 
     @property
     def draws(self) -> Draws:

@@ -62,7 +62,7 @@ class Tetris:
                 raise ValueError(f"{what} {size}, allowed are {sizes[0]} to {sizes[-1]}")
         if self.rules not in ("research", "preview"):
             raise ValueError(f"rules {self.rules!r}, allowed are research and preview")
-        self.draws.__post_init__()
+        Draws(PIECES.letters, self.pieces)  # checks the word
 
     @property
     def moves(self) -> Placements:
