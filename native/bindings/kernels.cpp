@@ -1,8 +1,9 @@
 // The kernels of one instruction set: this file is compiled once for each.
 #include "kernels.hpp"
 
+#include "tilefall/belief.hpp"
+#include "tilefall/expectimax.hpp"
 #include "tilefall/ijk.hpp"
-#include "tilefall/playout.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 namespace {
@@ -90,6 +91,18 @@ uint64_t choose_all(const FallingRules& rules, const FallingState* states, int c
 #undef CALL
 }
 
+SearchedMove search(const FallingRules& rules, const FallingState& state,
+                    const FeatureWeights& weights, const uint32_t* belief, int depth, Move move,
+                    const bool* stop) {
+#define CALL(SET) searched<SET>(rules, state, weights, belief, depth, move, stop)
+    WITH_WANTED(weights, CALL)
+#undef CALL
+}
+
+void expected_parts(const uint64_t* seen, int pieces, uint32_t* parts) {
+    posterior(seen, pieces, parts);
+}
+
 IjkBoard ijk_slide(const IjkRules& rules, const IjkBoard& board, int move, int player) {
     return slid(rules, board, move, player);
 }
@@ -121,7 +134,7 @@ IjkState ijk_play(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
 }  // namespace
 
 const Kernels KERNELS = {NAME(TILEFALL_ISA), start, moves, keys, lock, draw, over, state_digest,
-                         features, choose, play, count_leaves, choose_all, ijk_slide, ijk_reward,
-                         ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play};
+                         features, choose, play, count_leaves, choose_all, search, expected_parts,
+                         ijk_slide, ijk_reward, ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play};
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -23,6 +23,9 @@ struct Kernels {
     // to `checksum`.
     uint64_t (*choose_all)(const FallingRules&, const FallingState*, int count,
                            const FeatureWeights&, int64_t* checksum);
+    SearchedMove (*search)(const FallingRules&, const FallingState&, const FeatureWeights&,
+                           const uint32_t* belief, int depth, Move, const bool* stop);
+    void (*posterior)(const uint64_t* seen, int pieces, uint32_t* parts);
 
     IjkBoard (*ijk_slide)(const IjkRules&, const IjkBoard&, int move, int player);
     int (*ijk_reward)(const IjkRules&, const IjkBoard&, int player);

@@ -57,5 +57,6 @@ NB_MODULE(_native, module) {
         .def_ro("digest", &tilefall::Perft::digest);
 
     tilefall::bind_falling(module);
+    tilefall::bind_search(module);
     tilefall::bind_ijk(module);
 }

@@ -17,6 +17,7 @@ const Kernels& kernels_of(const std::string& isa);
 [[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 void bind_falling(nanobind::module_& module);
+void bind_search(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 
 }  // namespace tilefall

@@ -12,10 +12,14 @@
 
 namespace tilefall {
 
+using Clock = std::chrono::steady_clock;
+
 // Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.
 // Throws what a signal handler of Python raised; `stop` is then set, and tasks should end early.
+// The deadline sets it too; the answer is whether all tasks ended before it.
 template <typename Task>
-void run_parallel(size_t count, int threads, const Task& task) {
+bool run_parallel(size_t count, int threads, const Task& task,
+                  Clock::time_point deadline = Clock::time_point::max()) {
     std::atomic<size_t> next{0};
     bool stop = false;
     int running = threads;
@@ -29,13 +33,21 @@ void run_parallel(size_t count, int threads, const Task& task) {
         running -= 1;
         finished.notify_one();
     };
-    bool has_signal = false;
+    bool has_signal = false, is_late = false;
     {
         nanobind::gil_scoped_release release;
         std::vector<std::thread> workers;
         for (int i = 0; i < threads; ++i) workers.emplace_back(work);
         std::unique_lock<std::mutex> lock(mutex);
-        while (!finished.wait_for(lock, std::chrono::milliseconds(20), [&] { return running == 0; })) {
+        const auto next_look = [&] {
+            const Clock::time_point soon = Clock::now() + std::chrono::milliseconds(20);
+            return is_late || soon < deadline ? soon : deadline;
+        };
+        while (!finished.wait_until(lock, next_look(), [&] { return running == 0; })) {
+            if (Clock::now() >= deadline) {
+                is_late = true;
+                __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+            }
             if (has_signal) continue;
             lock.unlock();
             {
@@ -49,6 +61,7 @@ void run_parallel(size_t count, int threads, const Task& task) {
         for (std::thread& worker : workers) worker.join();
     }
     if (has_signal) throw nanobind::python_error();
+    return !is_late;
 }
 
 }  // namespace tilefall

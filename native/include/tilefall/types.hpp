@@ -92,6 +92,12 @@ struct Choice {
 
 constexpr int32_t NO_VALUE = INT32_MIN;
 
+// What a search found about one move.
+struct SearchedMove {
+    int64_t value;        // in 256ths
+    uint64_t placements;  // made and valued to find it
+};
+
 struct PlayoutResult {
     uint64_t score, turns, digest, placements;
     bool is_over;

@@ -57,6 +57,7 @@ class Native:
     def __init__(self, isa: str | None = None) -> None:
         self.isa = chosen_isa() if isa is None else _checked_isa(isa)
         self.falling = _native.FallingEngine(self.isa)
+        self.searching = _native.SearchEngine(self.isa)
         self.ijk = _native.IjkEngine(self.isa)
 
     @property

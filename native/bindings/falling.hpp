@@ -1,0 +1,120 @@
+// What the parts of the module that know the falling games share: rules that own their list of
+// pieces, and checks of what comes from Python.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "module.hpp"
+
+namespace tilefall {
+
+// Rules that own their list of pieces.
+struct OwnedRules {
+    FallingRules rules;
+    std::vector<uint8_t> list;
+
+    OwnedRules(int width, int height, bool is_quintris, bool can_slide, bool has_preview,
+               const std::string& draw, const std::vector<uint32_t>& told, std::vector<uint8_t> pieces)
+        : rules{width, height, is_quintris, can_slide, has_preview, Draw::HIDDEN, {}, nullptr, 0},
+          list(std::move(pieces)) {
+        const size_t kinds = is_quintris ? 6 : 7;
+        if (width < 4 || width > 15 || height < 4 || height > 31) refuse("the board's size");
+        if (is_quintris && (width < 6 || height < 6)) refuse("Quintris needs 6 x 6 or more");
+        if (draw == "told") {
+            uint64_t total = 0;
+            if (told.size() != kinds) refuse("one weight a piece is needed");
+            for (const uint32_t weight : told) total += weight;
+            if (total == 0 || total > UINT32_MAX) refuse("the sum of the weights");
+            std::copy(told.begin(), told.end(), rules.told);
+            rules.draw = Draw::TOLD;
+        } else if (draw == "list") {
+            if (list.empty() || *std::max_element(list.begin(), list.end()) >= kinds) {
+                refuse("the list of pieces");
+            }
+            rules.draw = Draw::LIST;
+        } else if (draw == "bag") {
+            rules.draw = Draw::BAG;
+        } else if (draw != "hidden") {
+            refuse("draw is hidden, told, bag or list");
+        }
+    }
+
+    // The rules with the address of the list as it is now.
+    FallingRules get() const {
+        FallingRules copy = rules;
+        copy.list = list.data();
+        copy.list_length = static_cast<uint32_t>(list.size());
+        return copy;
+    }
+
+    int shapes() const { return rules.is_quintris ? 31 : 19; }
+};
+
+inline FallingState make_falling_state(const OwnedRules& owner, const std::vector<uint32_t>& columns,
+                        const std::vector<uint64_t>& seen, uint64_t score, uint64_t turn,
+                        int current, int column, int next) {
+    const FallingRules& rules = owner.rules;
+    const uint32_t rows = (1u << rules.height) - 1;
+    if (columns.size() != static_cast<size_t>(rules.width)) refuse("one number a column is needed");
+    if (seen.size() != (rules.is_quintris ? 6u : 7u)) refuse("one count a piece is needed");
+    FallingState state{};
+    for (int i = 0; i < LANES; ++i) {
+        state.columns[i] = i < rules.width ? columns[static_cast<size_t>(i)] : rows;
+        if ((state.columns[i] & ~rows) != 0) refuse("a cell above the board");
+    }
+    const int lowest = rules.is_quintris ? 0 : -1;
+    if (current < lowest || current >= owner.shapes() || next < -1 || next >= owner.shapes()) {
+        refuse("no such shape");
+    }
+    if (rules.has_preview && current >= 0 && next < 0) refuse("the next piece is missing");
+    if (column < 0 || column >= rules.width) refuse("no such column");
+    std::copy(seen.begin(), seen.end(), state.seen);
+    state.score = score;
+    state.turn = turn;
+    state.current = current;
+    state.column = column;
+    state.next = next;
+    return state;
+}
+
+// A state, if it can have been made under these rules: walls where they have them, shapes that
+// they know.
+inline const FallingState& checked(const OwnedRules& owner, const FallingState& state) {
+    const FallingRules& rules = owner.rules;
+    const uint32_t rows = (1u << rules.height) - 1;
+    bool fits = state.current >= (rules.is_quintris ? 0 : -1) && state.current < owner.shapes() &&
+                state.next >= (rules.is_quintris ? 0 : -1) && state.next < owner.shapes() &&
+                state.column >= 0 && state.column < rules.width;
+    for (int i = 0; i < LANES; ++i) {
+        fits = fits && (i < rules.width ? (state.columns[i] & ~rows) == 0 : state.columns[i] == rows);
+    }
+    if (!fits) refuse("a state of another game");
+    return state;
+}
+
+inline int32_t number_of(const FallingRules& rules, Move move) {
+    return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
+}
+
+inline std::vector<int32_t> numbers_of(const FallingRules& rules, const MoveList& list) {
+    std::vector<int32_t> numbers;
+    for (int i = 0; i < list.count; ++i) numbers.push_back(number_of(rules, list.moves[i]));
+    return numbers;
+}
+
+inline FeatureWeights weights_of(const std::array<int32_t, FEATURES>& given) {
+    FeatureWeights weights;
+    for (int i = 0; i < FEATURES; ++i) {
+        const int32_t weight = given[static_cast<size_t>(i)];
+        if (weight < -65536 || weight > 65536) refuse("a weight beyond 65536");
+        weights.of[i] = weight;
+    }
+    return weights;
+}
+
+using Weights = std::array<int32_t, FEATURES>;
+
+}  // namespace tilefall
