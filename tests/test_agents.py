@@ -53,7 +53,7 @@ def test_every_agent_of_the_catalog_plays_every_game_that_it_names(game_name: st
     names = [entry.name for entry in catalog().values() if game_name in entry.games]
     assert DEFAULT_AGENTS[game_name] in names
     for name in names:
-        made = agent(name, game, seed=3, engine_name="reference")
+        made = agent(name, game, seed=3)
         assert made.name == name
         record = play_match(game, [made] * game.players, seed=5, max_turns=3)
         assert len(record.moves) == 3

@@ -1,7 +1,6 @@
 // The kernels of one instruction set: this file is compiled once for each.
 #include "kernels.hpp"
 
-#include "tilefall/belief.hpp"
 #include "tilefall/expectimax.hpp"
 #include "tilefall/ijk.hpp"
 
@@ -99,6 +98,13 @@ SearchedMove search(const FallingRules& rules, const FallingState& state,
 #undef CALL
 }
 
+PlayoutResult play_deep(const FallingRules& rules, const FeatureWeights& weights, int depth,
+                        Belief belief, uint64_t seed, uint64_t max_turns, const bool* stop) {
+#define CALL(SET) played_deep<SET>(rules, weights, depth, belief, seed, max_turns, stop)
+    WITH_WANTED(weights, CALL)
+#undef CALL
+}
+
 void expected_parts(const uint64_t* seen, int pieces, uint32_t* parts) {
     posterior(seen, pieces, parts);
 }
@@ -134,7 +140,7 @@ IjkState ijk_play(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
 }  // namespace
 
 const Kernels KERNELS = {NAME(TILEFALL_ISA), start, moves, keys, lock, draw, over, state_digest,
-                         features, choose, play, count_leaves, choose_all, search, expected_parts,
+                         features, choose, play, count_leaves, choose_all, search, play_deep, expected_parts,
                          ijk_slide, ijk_reward, ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play};
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -25,6 +25,8 @@ struct Kernels {
                            const FeatureWeights&, int64_t* checksum);
     SearchedMove (*search)(const FallingRules&, const FallingState&, const FeatureWeights&,
                            const uint32_t* belief, int depth, Move, const bool* stop);
+    PlayoutResult (*play_deep)(const FallingRules&, const FeatureWeights&, int depth, Belief,
+                               uint64_t seed, uint64_t max_turns, const bool* stop);
     void (*posterior)(const uint64_t* seen, int pieces, uint32_t* parts);
 
     IjkBoard (*ijk_slide)(const IjkRules&, const IjkBoard&, int move, int player);

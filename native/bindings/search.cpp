@@ -1,6 +1,7 @@
 // Searches of the falling games for Python: checks arguments, calls the kernels, converts.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -27,6 +28,13 @@ struct SearchResult {
     uint64_t placements;
     bool is_complete;  // false if time ran out: some values are then wrong
 };
+
+Belief belief_named(const std::string& name) {
+    if (name == "uniform") return Belief::UNIFORM;
+    if (name == "told") return Belief::TOLD;
+    if (name == "posterior") return Belief::POSTERIOR;
+    refuse("beliefs are uniform, told and posterior");
+}
 
 struct SearchEngine {
     const Kernels& kernels;
@@ -65,6 +73,25 @@ struct SearchEngine {
         return result;
     }
 
+    // Whole games, one a seed, every move searched; how each ended and how long its thread took.
+    std::vector<std::pair<PlayoutResult, double>> playout(
+        const OwnedRules& owner, const Weights& given, int depth, const std::string& belief,
+        const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads) const {
+        if (depth < 1 || depth > MAX_DEPTH) refuse("the depth is 1 to 16");
+        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+        const Belief kind = belief_named(belief);
+        const FallingRules rules = owner.get();
+        const FeatureWeights weights = weights_of(given);
+        std::vector<std::pair<PlayoutResult, double>> results(seeds.size());
+        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
+            const auto start = Clock::now();
+            const PlayoutResult result =
+                kernels.play_deep(rules, weights, depth, kind, seeds[i], max_turns, stop);
+            results[i] = {result, std::chrono::duration<double>(Clock::now() - start).count()};
+        });
+        return results;
+    }
+
     std::vector<uint32_t> posterior(const std::vector<uint64_t>& seen) const {
         if (seen.empty() || seen.size() > MAX_PIECES) refuse("one count a piece is needed");
         std::vector<uint32_t> parts(seen.size());
@@ -86,6 +113,8 @@ void bind_search(nb::module_& module) {
         .def(nb::init<const std::string&>(), "isa"_a)
         .def("search", &SearchEngine::search, "rules"_a, "state"_a, "weights"_a, "belief"_a,
              "depth"_a, "threads"_a, "seconds"_a)
+        .def("playout", &SearchEngine::playout, "rules"_a, "weights"_a, "depth"_a, "belief"_a,
+             "seeds"_a, "max_turns"_a, "threads"_a)
         .def("posterior", &SearchEngine::posterior, "seen"_a);
 }
 

@@ -150,4 +150,14 @@ class SearchEngine:
         threads: int,
         seconds: float,
     ) -> SearchResult: ...
+    def playout(
+        self,
+        rules: FallingRules,
+        weights: Sequence[int],
+        depth: int,
+        belief: str,
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int,
+    ) -> list[tuple[PlayoutResult, float]]: ...
     def posterior(self, seen: Sequence[int]) -> list[int]: ...

@@ -2,6 +2,7 @@
 // The twin of search/expectimax.py (S1 to S5). Values are in 256ths of what weights count in.
 #pragma once
 
+#include "tilefall/belief.hpp"
 #include "tilefall/playout.hpp"
 
 namespace tilefall::TILEFALL_ISA {
@@ -107,7 +108,8 @@ GAME_FN int64_t best_straight(SearchTask& task, const Surface<SET>& surface, int
     return best;
 }
 
-// The best of all places that a piece reaches from its spawn; the game is over if it has no room.
+// The best of all places that a sliding piece reaches from its spawn; the game is over if it has no
+// room.
 template <unsigned SET>
 GAME_FN int64_t best_spawned(SearchTask& task, Lanes columns, int shape, int column, int depth,
                              Future future) {
@@ -125,27 +127,66 @@ GAME_FN int64_t best_spawned(SearchTask& task, Lanes columns, int shape, int col
     return best;
 }
 
+// The values of a piece's drops from the top row, each found when it is first asked for: many
+// spawns lead to the same places.
+struct DropValues {
+    Drops drops;
+    uint32_t is_known[MAX_TURNS_OF_PIECE];
+    int64_t value[MAX_TURNS_OF_PIECE][LANES];
+};
+
+// The best of all drops that a piece reaches from its spawn; the game is over if it has no room.
+template <unsigned SET>
+GAME_FN int64_t best_dropped(SearchTask& task, DropValues& values, Lanes columns, int shape,
+                             int column, int depth, Future future) {
+    const Drops& drops = values.drops;
+    if ((drops.fits[shape - drops.first] >> column & 1) == 0) return GAME_OVER;
+    uint32_t reached[MAX_TURNS_OF_PIECE];
+    find_columns(pieces_of(task.rules), drops, shape, column, reached);
+    int64_t best = GAME_OVER;
+    for (int i = 0; i < drops.count; ++i) {
+        for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
+            const int at = lowest_bit(rest);
+            int64_t& value = values.value[i][at];
+            if ((values.is_known[i] >> at & 1) == 0) {
+                values.is_known[i] |= 1u << at;
+                const Move move{drops.first + i, at, drops.bottom[i][at]};
+                value = value_of_move<SET>(task, columns, move, -1, depth, future);
+            }
+            best = value > best ? value : best;
+        }
+    }
+    return best;
+}
+
 // The mean over a shape's spawn columns, all equally likely (Q4).
 template <unsigned SET>
-GAME_FN int64_t mean_of_spawns(SearchTask& task, Lanes columns, int shape, int depth,
-                               Future future) {
+GAME_FN int64_t mean_of_spawns(SearchTask& task, DropValues& values, Lanes columns, int shape,
+                               int depth, Future future) {
     const int spawns = task.frame.width - pieces_of(task.rules).shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
-        total += best_spawned<SET>(task, columns, shape, column, depth, future);
+        total += task.rules.can_slide
+                     ? best_spawned<SET>(task, columns, shape, column, depth, future)
+                     : best_dropped<SET>(task, values, columns, shape, column, depth, future);
     }
     return rounded_down(total, spawns);
 }
 
-// The value of an unknown piece: its mean over the four turns in which it may appear (Q3).
+// The value of a piece on a board whose top is not free: of one shape, or, if that is not known,
+// the mean over the four turns in which the piece may appear (Q3).
 template <unsigned SET>
-GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int depth,
+GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int shape, int depth,
                               Future future) {
     const PieceSet& pieces = pieces_of(task.rules);
+    DropValues values;
+    for (int i = 0; i < MAX_TURNS_OF_PIECE; ++i) values.is_known[i] = 0;
+    find_drops(task.frame, pieces, columns, piece, values.drops);
+    if (shape >= 0) return mean_of_spawns<SET>(task, values, columns, shape, depth, future);
     int64_t total = 0;
-    int shape = pieces.first[piece];
-    for (int quarter = 0; quarter < 4; ++quarter, shape = pieces.shapes[shape].rotation) {
-        total += mean_of_spawns<SET>(task, columns, shape, depth, future);
+    int turned = pieces.first[piece];
+    for (int quarter = 0; quarter < 4; ++quarter, turned = pieces.shapes[turned].rotation) {
+        total += mean_of_spawns<SET>(task, values, columns, turned, depth, future);
     }
     return rounded_down(total, 4);
 }
@@ -180,7 +221,7 @@ GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int dept
     if (shape >= 0) {
         const int piece = pieces_of(task.rules).shapes[shape].piece;
         return is_straight ? best_straight(task, surface, piece, depth, future)
-                           : mean_of_spawns<SET>(task, columns, shape, depth, future);
+                           : mean_of_turns<SET>(task, columns, piece, shape, depth, future);
     }
     uint32_t weights[MAX_PIECES];
     expected_pieces(task, future, weights);
@@ -190,7 +231,7 @@ GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int dept
         const Future next = after_piece(task, future, piece);
         const int64_t value = is_straight
                                   ? best_straight(task, surface, piece, depth, next)
-                                  : mean_of_turns<SET>(task, columns, piece, depth, next);
+                                  : mean_of_turns<SET>(task, columns, piece, -1, depth, next);
         total += value * weights[piece];
         parts += weights[piece];
     }
@@ -218,6 +259,52 @@ GAME_FN SearchedMove searched(const FallingRules& rules, const FallingState& sta
     const int64_t value = value_of_move<SET>(task, load(state.columns), move, state.next, depth,
                                              future_of(rules, state));
     return {value, task.placements};
+}
+
+// What a game of searched moves believes about unknown pieces (S3).
+GAME_FN void believe(const FallingRules& rules, const Chance& chance, const FallingState& state,
+                     Belief kind, uint32_t* belief) {
+    const int pieces = pieces_of(rules).pieces;
+    if (kind == Belief::POSTERIOR && rules.draw == Draw::HIDDEN) {
+        posterior(state.seen, pieces, belief);
+        return;
+    }
+    const bool is_told = kind != Belief::UNIFORM && rules.draw != Draw::BAG &&
+                         rules.draw != Draw::LIST;
+    for (int piece = 0; piece < pieces; ++piece) belief[piece] = is_told ? chance.mix.of[piece] : 1;
+}
+
+// A whole game in which every move is searched so many pieces deep.
+template <unsigned SET>
+GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights, int depth,
+                                  Belief kind, uint64_t seed, uint64_t max_turns,
+                                  const bool* stop) {
+    const Frame frame = frame_of(rules.width, rules.height);
+    const Chance chance = chance_of(rules, seed);
+    FallingState state = started(rules, frame, chance);
+    uint64_t placements = 0;
+    uint32_t belief[MAX_PIECES] = {};
+    bool over = is_over(rules, frame, state);
+    const bool meets_unknown = depth > (rules.has_preview ? 2 : 1);
+    MoveList list;
+    while (!over && state.turn < max_turns && !is_set(stop)) {
+        if (meets_unknown) believe(rules, chance, state, kind, belief);
+        list_moves(rules, frame, state, list);
+        int best = 0;
+        int64_t best_value = GAME_OVER;
+        for (int i = 0; i < list.count; ++i) {
+            const SearchedMove found =
+                searched<SET>(rules, state, weights, belief, depth, list.moves[i], stop);
+            placements += found.placements;
+            if (found.value > best_value) {
+                best = i;
+                best_value = found.value;
+            }
+        }
+        state = drawn(rules, chance, locked(rules, frame, state, list.moves[best]));
+        over = is_over(rules, frame, state);
+    }
+    return {state.score, state.turn, digest(rules, state), placements, over};
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -37,6 +37,57 @@ GAME_FN bool grown(Lanes& places, Lanes more) {
     return is_news;
 }
 
+// What reach "drop" needs to know of a piece on a board: at which columns each of its shapes fits in
+// the top row, one bit a column, and how far it drops from there.
+struct Drops {
+    uint32_t fits[MAX_TURNS_OF_PIECE];
+    int8_t bottom[MAX_TURNS_OF_PIECE][LANES];
+    int32_t first, count;  // the piece's shapes
+};
+
+GAME_FN void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns, int piece,
+                        Drops& drops) {
+    drops.first = pieces.first[piece];
+    drops.count = pieces.first[piece + 1] - drops.first;
+    for (int i = 0; i < drops.count; ++i) {
+        const Shape& shape = pieces.shapes[drops.first + i];
+        const uint32_t top = 1u << (frame.height - shape.height);
+        uint32_t fits[LANES];
+        store(fitting(frame, columns, shape), fits);
+        drops.fits[i] = 0;
+        for (int column = 0; column < frame.width; ++column) {
+            if ((fits[column] & top) == 0) continue;
+            drops.fits[i] |= 1u << column;
+            // it falls to just above the highest place below the top where it does not fit
+            drops.bottom[i][column] = static_cast<int8_t>(bit_length(~fits[column] & (top - 1)));
+        }
+    }
+}
+
+GAME_FN bool joined(uint32_t& columns, uint32_t more) {
+    const bool is_news = (more & ~columns) != 0;
+    columns |= more;
+    return is_news;
+}
+
+// The columns that each shape reaches in the top row from a spawn that fits there (F5).
+GAME_FN void find_columns(const PieceSet& pieces, const Drops& drops, int shape, int column,
+                          uint32_t (&reached)[MAX_TURNS_OF_PIECE]) {
+    for (int i = 0; i < drops.count; ++i) reached[i] = 0;
+    reached[shape - drops.first] = 1u << column;
+    for (bool has_grown = true; has_grown;) {
+        has_grown = false;
+        for (int i = 0; i < drops.count; ++i) {
+            const Shape& form = pieces.shapes[drops.first + i];
+            const int turned = form.rotation - drops.first, mirrored = form.flip - drops.first;
+            const uint32_t beside = reached[i] << 1 | reached[i] >> 1;
+            has_grown |= joined(reached[i], beside & drops.fits[i]);
+            has_grown |= joined(reached[turned], reached[i] & drops.fits[turned]);
+            has_grown |= joined(reached[mirrored], reached[i] & drops.fits[mirrored]);
+        }
+    }
+}
+
 // The resting places that the current piece can reach; none if it has no room (Q5, F9).
 GAME_FN Places resting_places(const FallingRules& rules, const Frame& frame,
                               const FallingState& state) {

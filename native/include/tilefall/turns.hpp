@@ -48,6 +48,20 @@ GAME_FN void list_moves(const FallingRules& rules, const Frame& frame, const Fal
         }
         return;
     }
+    if (!rules.can_slide) {
+        const int piece = pieces.shapes[state.current].piece;
+        Drops drops;
+        uint32_t reached[MAX_TURNS_OF_PIECE];
+        find_drops(frame, pieces, load(state.columns), piece, drops);
+        find_columns(pieces, drops, state.current, state.column, reached);
+        for (int i = 0; i < drops.count; ++i) {
+            for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
+                const int column = lowest_bit(rest);
+                list.moves[list.count++] = {drops.first + i, column, drops.bottom[i][column]};
+            }
+        }
+        return;
+    }
     const Places places = resting_places(rules, frame, state);
     for (int i = 0; i < places.count; ++i) {
         uint32_t bottoms[LANES];

@@ -92,6 +92,9 @@ struct Choice {
 
 constexpr int32_t NO_VALUE = INT32_MIN;
 
+// What a search believes about pieces that it cannot know.
+enum class Belief : uint8_t { UNIFORM, TOLD, POSTERIOR };
+
 // What a search found about one move.
 struct SearchedMove {
     int64_t value;        // in 256ths

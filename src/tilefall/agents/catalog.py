@@ -9,14 +9,19 @@ from functools import cache
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.linear import LinearAgent
+from tilefall.agents.searching import DEEPEST, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy
 from tilefall.engines import engine
 from tilefall.rules.catalog import GAMES
-from tilefall.rules.game import Game
+from tilefall.rules.dice import Dice
+from tilefall.rules.game import BadText, Game
+from tilefall.rules.notation import parse_game_text, parse_number
+from tilefall.search.beliefs import BELIEFS
 from tilefall.search.linear import PUBLISHED, QUINTRIS_GREEDY, LinearWeights, shipped
 
-Maker = Callable[[int, str], Agent]  # from a seed and the name of an engine
+Parameters = Mapping[str, str]
+Maker = Callable[[int, str, Parameters], Agent]  # from a seed, an engine's name and parameters
 
 # Who plays when nobody is asked for.
 DEFAULT_AGENTS = {"quintris": "greedy", "tetris": "dt-20", "ijk": "greedy"}
@@ -33,6 +38,7 @@ class Entry:
     name: str
     about: str
     makers: Mapping[str, Maker]
+    parameters: tuple[str, ...] = ()  # what may follow the name, as in expectimax:depth=2
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -53,17 +59,35 @@ def catalog() -> dict[str, Entry]:
             {"quintris": _linear("greedy", quintris_greedy), "ijk": _tile_greedy},
         ),
     ]
+    dt_20 = shipped(PUBLISHED)["dt-20"]
+    for name, depth, about in (
+        ("lookahead", 2, "the current piece and the next one, or an unknown one in its place"),
+        ("expectimax", 3, "three pieces deep, those it cannot see weighed by a belief"),
+    ):
+        makers = {
+            "quintris": _searching(name, quintris_greedy, depth),
+            "tetris": _searching(name, dt_20, depth),
+        }
+        entries.append(Entry(name, about, makers, ("depth", "belief", "threads")))
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
     return {entry.name: entry for entry in entries}
 
 
-def agent(name: str, game: Game, seed: int = 0, engine_name: str = "native") -> Agent:
-    """The agent of this name for a game; the seed is for those that play by chance."""
+def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> Agent:
+    """The agent of this name for a game, with parameters after a colon: `expectimax:depth=2`.
+
+    The seed is the game's, for those that play by chance or are told the mix.
+    """
+    name, parameters = parse_game_text(text)
     names = [entry.name for entry in catalog().values() if game.name in entry.games]
     if name in names:
-        return catalog()[name].makers[game.name](seed, engine_name)
+        entry = catalog()[name]
+        if unknown := [key for key in parameters if key not in entry.parameters]:
+            allowed = ", ".join(entry.parameters) or "none"
+            raise BadText(f"agent {name} has no parameter {unknown[0]!r}, it has {allowed}")
+        return entry.makers[game.name](seed, engine_name, parameters)
     close = get_close_matches(name, names, n=1)
     hint = f" Did you mean {close[0]}?" if close else ""
     if name in catalog():
@@ -71,20 +95,38 @@ def agent(name: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
     raise UnknownName(f'No agent "{name}" for {game.name}.{hint} There are {", ".join(names)}.')
 
 
-def _random(seed: int, engine_name: str) -> Agent:
+def _random(seed: int, engine_name: str, parameters: Parameters) -> Agent:
     return RandomAgent(seed)
 
 
-def _first_fit(seed: int, engine_name: str) -> Agent:
+def _first_fit(seed: int, engine_name: str, parameters: Parameters) -> Agent:
     return FirstFit()
 
 
-def _tile_greedy(seed: int, engine_name: str) -> Agent:
+def _tile_greedy(seed: int, engine_name: str, parameters: Parameters) -> Agent:
     return TileGreedy()
 
 
 def _linear(name: str, weights: LinearWeights) -> Maker:
-    def made(seed: int, engine_name: str) -> Agent:
+    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
         return LinearAgent(name, weights, engine(engine_name))
+
+    return made
+
+
+def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
+    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+        belief = parameters.get("belief", "posterior")
+        if belief not in BELIEFS:
+            raise BadText(f"belief {belief!r} of {name}, allowed are {', '.join(BELIEFS)}")
+        return SearchAgent(
+            name=name,
+            weights=weights,
+            engine=engine(engine_name),
+            depth=parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST),
+            belief=belief,
+            dice=Dice(seed),
+            threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
+        )
 
     return made

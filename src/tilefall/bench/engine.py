@@ -150,9 +150,10 @@ def ijk_reference_leaves_per_s(positions: list[IjkState], seconds: float) -> flo
     return per_second(work, seconds)
 
 
-def pieces_per_s(game: Quintris | Tetris, native: Native, seconds: float) -> float:
+def pieces_per_s(
+    game: Quintris | Tetris, native: Native, weights: tuple[int, ...], seconds: float
+) -> float:
     """Pieces decided and played in whole games, draws and removed rows included."""
-    weights = shipped(PUBLISHED)["dellacherie"].weights
     seed = 0
 
     def work() -> int:
@@ -181,14 +182,15 @@ def measure(seconds: float, tell: Callable[[str], None] = lambda what: None) -> 
     over_portable["ijk"] = speeds["ijk"] / ijk_leaves_per_s(tiles, portable, seconds)
     over_reference["ijk"] = speeds["ijk"] / ijk_reference_leaves_per_s(tiles, seconds)
     tell("whole games")
+    weights = shipped(PUBLISHED)["dellacherie"].weights
     return EngineSpeed(
         isa=native.isa,
         signature=signature(native),
         quintris_placements_per_s=speeds["quintris"],
         tetris_placements_per_s=speeds["tetris"],
         ijk_leaves_per_s=speeds["ijk"],
-        quintris_pieces_per_s=pieces_per_s(games["quintris"], native, seconds),
-        tetris_pieces_per_s=pieces_per_s(games["tetris"], native, seconds),
+        quintris_pieces_per_s=pieces_per_s(games["quintris"], native, weights, seconds),
+        tetris_pieces_per_s=pieces_per_s(games["tetris"], native, weights, seconds),
         speedup_over_reference=over_reference,
         speedup_over_portable=over_portable,
     )

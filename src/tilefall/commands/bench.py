@@ -54,6 +54,29 @@ def bench_engine(seconds: float, as_json: bool) -> None:
             click.echo(f"  {name:28} {factor:>13,.1f}  {game}")
 
 
+@bench.command("search")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=2.0,
+    show_default=True,
+    help="How long whole games are measured; the searches take what they take.",
+)
+@options.json_option
+def bench_search(seconds: float, as_json: bool) -> None:
+    """Full-tree searches of Quintris: milliseconds a move, moves a second, two threads."""
+    from tilefall.bench.search import measure
+
+    speed = measure(seconds, lambda what: options.hint(f"Measuring {what} ..."))
+    if as_json:
+        click.echo(json.dumps(asdict(speed)))
+        return
+    click.echo(f"Quintris, 50 mid-game positions, instruction set {speed.isa}:")
+    for name, figure in asdict(speed).items():
+        if isinstance(figure, float):
+            click.echo(f"  {name:28} {figure:>13,.{0 if figure > 1000 else 2}f}")
+
+
 @bench.command("controllers")
 @click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Of each.")
 @click.option(

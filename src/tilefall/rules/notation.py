@@ -133,6 +133,6 @@ def parse_game_text(text: str) -> tuple[str, dict[str, str]]:
     for word in rest.split(",") if colon else []:
         key, equals, value = word.partition("=")
         if not (key and equals and value) or key in parameters:
-            raise BadText(f"{word!r} in game {text!r}, expected each parameter once as key=value")
+            raise BadText(f"{word!r} in {text!r}, expected each parameter once as key=value")
         parameters[key] = value
     return name, parameters

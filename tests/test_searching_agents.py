@@ -1,0 +1,129 @@
+"""Searching agents: depth, time and beliefs, and what they say of what they saw."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tilefall.agents.agent import Limit
+from tilefall.agents.catalog import agent
+from tilefall.agents.searching import SearchAgent
+from tilefall.engines import engine, packing
+from tilefall.engines.native import Native
+from tilefall.play.match import play_match
+from tilefall.rules.catalog import parse, parse_game
+from tilefall.rules.dice import Dice
+from tilefall.rules.game import BadText, State
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
+
+NATIVE = engine("native")
+
+
+def made(text: str, game: Quintris | Tetris, seed: int = 3) -> SearchAgent:
+    found = agent(text, game, seed)
+    assert isinstance(found, SearchAgent)
+    return found
+
+
+def test_parameters_follow_the_name() -> None:
+    found = made("expectimax:depth=4,belief=uniform,threads=2", Quintris())
+    assert (found.depth, found.belief, found.threads) == (4, "uniform", 2)
+    assert made("lookahead", Quintris()).depth == 2
+    assert made("expectimax", Quintris()).depth == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("expectimax:depth=0", "depth '0', expected a whole number from 1 to 16"),
+        ("expectimax:belief=hope", "allowed are uniform, told, posterior"),
+        ("expectimax:width=3", "it has depth, belief, threads"),
+        ("random:depth=2", "it has none"),
+        ("expectimax:depth", "key=value"),
+    ],
+)
+def test_bad_parameters_are_explained(text: str, told: str) -> None:
+    with pytest.raises(BadText, match=told):
+        agent(text, Quintris())
+
+
+@pytest.mark.parametrize("game", [Quintris(), Tetris(height=10), Tetris(rules="preview")])
+def test_looking_further_sees_more(game: Quintris | Tetris) -> None:
+    state = game.start(Dice(2))
+    shallow = made("expectimax", game).think(state, Limit(depth=1))
+    deep = made("expectimax", game).think(state, Limit(depth=2))
+    assert deep.placements > shallow.placements
+    assert [each.move for each in deep.candidates] == list(state.legal_moves())
+
+
+def test_a_limit_of_depth_is_reproducible() -> None:
+    state = Quintris().start(Dice(9))
+    thinker = made("expectimax:threads=2", Quintris())
+    assert thinker.think(state, Limit(depth=2)) == thinker.think(state, Limit(depth=2))
+
+
+def test_a_limit_of_seconds_deepens_and_is_kept() -> None:
+    state = Quintris().start(Dice(9))
+    start = time.perf_counter()
+    found = made("expectimax", Quintris()).think(state, Limit(seconds=0.3))
+    assert time.perf_counter() - start < 0.3 + 0.2  # others may keep the machine busy
+    assert found.is_complete
+    assert found.depth >= 2
+
+
+def test_a_limit_of_nodes_is_refused() -> None:
+    with pytest.raises(ValueError, match="depth or seconds"):
+        made("lookahead", Quintris()).choose(Quintris().start(Dice(1)), Limit(nodes=10))
+
+
+def test_a_game_that_is_over_has_nothing_to_choose() -> None:
+    over: State = parse("tetris:height=4 xxxx6 - - 0-0-0-0-0-0-0 0 0")
+    with pytest.raises(ValueError, match="over"):
+        made("lookahead", Tetris(height=4)).choose(over, Limit())
+
+
+def test_a_mix_of_one_piece_and_a_full_board_get_a_legal_move() -> None:
+    bars = Quintris(pieces="0-1-0-0-0-0")
+    state = bars.start(Dice(1))
+    assert made("expectimax", bars).choose(state, Limit()) in state.legal_moves()
+    rows = "/".join(["xxxxxxxxxxxx3"] * 22)
+    high = parse(f"quintris {rows} X0@0 X0 2-0-0-0-0-0 0 0")
+    assert made("expectimax", Quintris()).choose(high, Limit()) in high.legal_moves()
+
+
+@pytest.mark.parametrize("text", ["lookahead", "expectimax:depth=3,belief=posterior"])
+def test_whole_games_in_native_code_are_those_of_the_agent(text: str) -> None:
+    """The playout in C++ and the agent asked move by move play the same game."""
+    game = parse_game("quintris")
+    assert isinstance(game, Quintris)
+    assert isinstance(NATIVE, Native)
+    searcher = made(text, game, seed=7)
+    record = play_match(game, [searcher], seed=7, max_turns=12)
+    ((result, seconds),) = NATIVE.searching.playout(
+        packing.packed_rules(game),
+        searcher.weights.weights,
+        searcher.depth,
+        searcher.belief,
+        [7],
+        12,
+        1,
+    )
+    assert f"{result.digest:016x}" == record.digest
+    assert result.score == record.score
+    assert seconds > 0
+
+
+def test_looking_ahead_is_stronger() -> None:
+    """Same seeds, next piece against one piece; 60 games tell them apart by far."""
+    game = Quintris()
+    assert isinstance(NATIVE, Native)
+    weights = made("lookahead", game).weights.weights
+    rules, seeds = packing.packed_rules(game), list(range(1000, 1060))
+
+    def lines(depth: int) -> int:
+        games = NATIVE.searching.playout(rules, weights, depth, "uniform", seeds, 500, 2)
+        return sum(result.score for result, _ in games)
+
+    assert lines(2) > 1.2 * lines(1)
