@@ -20,6 +20,7 @@ from tilefall.engines.native import ISA_VARIABLE, available_isas
 BINDINGS = Path(__file__).parent.parent / "native" / "bindings"
 WEIGHTS = [-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0]
 FALLING = _native.FallingEngine("portable")
+SEARCH = _native.SearchEngine("portable")
 IJK = _native.IjkEngine("portable")
 
 
@@ -51,6 +52,16 @@ def tetris(
 
 def quintris(column_bits: int = 0, current: int = 0, next: int = 0) -> _native.FallingState:
     return _native.falling_state(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, current, 0, next)
+
+
+def search(
+    belief: Sequence[int] = (1,) * 7, depth: int = 1, threads: int = 1, seconds: float = 1.0
+) -> _native.SearchResult:
+    return SEARCH.search(TETRIS, tetris(), WEIGHTS, belief, depth, threads, seconds)
+
+
+def search_games(depth: int = 1, threads: int = 1, belief: str = "uniform") -> object:
+    return SEARCH.playout(TETRIS, WEIGHTS, depth, belief, [1], 1, threads)
 
 
 def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
@@ -110,6 +121,19 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the depth is 0 to 16", lambda: FALLING.perft(TETRIS, tetris(), 17, 1)),
     ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 0)),
     ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 1025)),
+    ("one belief a piece is needed", lambda: search(belief=[1] * 6)),
+    ("beliefs sum to 1 to 1048576", lambda: search(belief=[0] * 7)),
+    ("beliefs sum to 1 to 1048576", lambda: search(belief=[1 << 20, 1, 0, 0, 0, 0, 0])),
+    ("the depth is 1 to 16", lambda: search(depth=0)),
+    ("the depth is 1 to 16", lambda: search(depth=17)),
+    ("the number of threads is 1 to 1024", lambda: search(threads=0)),
+    ("the seconds are more than 0", lambda: search(seconds=0)),
+    ("the seconds are more than 0", lambda: search(seconds=float("nan"))),
+    ("the depth is 1 to 16", lambda: search_games(depth=0)),
+    ("the number of threads is 1 to 1024", lambda: search_games(threads=1025)),
+    ("beliefs are uniform, told and posterior", lambda: search_games(belief="hope")),
+    ("one count a piece is needed", lambda: SEARCH.posterior([])),
+    ("one count a piece is needed", lambda: SEARCH.posterior([1] * 8)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
     ("one number a row is needed", lambda: ijk(rows=[0, 0])),
@@ -137,7 +161,7 @@ def test_bad_input_is_a_value_error(message: str, call: Callable[[], object]) ->
 
 
 def test_everything_that_the_bindings_refuse_is_tried() -> None:
-    text = "".join(path.read_text() for path in BINDINGS.glob("*.cpp"))
+    text = "".join(path.read_text() for path in BINDINGS.glob("*.[ch]pp"))
     assert set(re.findall(r'refuse\(\s*"([^"]*)"', text)) == {message for message, _ in REFUSED}
 
 

@@ -1,7 +1,9 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
+#include "tilefall/belief.hpp"
 #include "tilefall/dice.hpp"
 #include "tilefall/digest.hpp"
 #include "tilefall/draws.hpp"
+#include "tilefall/expectimax.hpp"
 #include "tilefall/falling.hpp"
 #include "tilefall/features.hpp"
 #include "tilefall/ijk.hpp"
@@ -21,6 +23,12 @@ __global__ void play_falling(FallingRules rules, FeatureWeights weights, uint64_
                              const bool* stop, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop);
+}
+
+__global__ void search_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
+                               const bool* stop, PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[seed] = played_deep<WITH_WELLS>(rules, weights, 3, Belief::POSTERIOR, seed, max_turns, stop);
 }
 
 __global__ void count_falling(FallingRules rules, int depth, Perft* results) {

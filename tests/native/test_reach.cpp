@@ -64,6 +64,10 @@ void check_reach(const FallingRules& rules, const FallingState& state) {
     const auto list = std::make_unique<MoveList>();
     list_moves(rules, frame, state, *list);
     CHECK(list->count == static_cast<int>(found.size()));
+    for (size_t i = 0; i < found.size(); ++i) {
+        const Move move = list->moves[i];
+        CHECK((Spot{move.shape, move.column, move.bottom} == found[i]));
+    }
 }
 
 }  // namespace

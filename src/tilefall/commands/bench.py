@@ -20,6 +20,7 @@ from tilefall.commands.errors import NOT_MET, Missing
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from tilefall.bench.agents import Games
     from tilefall.bench.controllers import ControllerScore
 
 
@@ -148,6 +149,81 @@ def bench_controllers(
             f"A controller is off its known figure by more than {TOLERANCE:.0%} and chance."
         )
         context.exit(NOT_MET)
+
+
+@bench.command("agents")
+@click.option("--game", type=click.Choice(["quintris"]), default="quintris", show_default=True)
+@click.option("--games", type=click.IntRange(2), default=200, show_default=True, help="Of each.")
+@click.option(
+    "--first-seed",
+    type=click.IntRange(0, 2**63),
+    default=1,
+    show_default=True,
+    help="Of the games.",
+)
+@click.option("--max-pieces", type=click.IntRange(1), default=2000, show_default=True)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
+)
+@click.option("--agent", "names", multiple=True, help="Only this one; may be given again.")
+@options.json_option
+def bench_agents(
+    game: str,
+    games: int,
+    first_seed: int,
+    max_pieces: int,
+    threads: int,
+    names: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Lines and survival of the agents on the same games with a hidden mix.
+
+    Two hundred games of expectimax take a quarter of an hour on two cores.
+    """
+    from tilefall.bench.agents import AGENTS, paired, play
+
+    for name in names:
+        if name not in AGENTS:
+            raise Missing(f'No agent "{name}" here. There are {", ".join(AGENTS)}.')
+    seeds = range(first_seed, first_seed + games)
+    found = []
+    with _progress() as progress:
+        for name in names or AGENTS:
+            played = play(name, seeds, max_pieces, threads, _teller(progress, name, games))
+            found.append(played)
+            if not as_json:
+                click.echo(f"{name}, {played.ms_a_move:.3f} ms a move")
+                for what, figure in played.figures().items():
+                    click.echo(f"  {what:16} {figure}")
+                for what, part in played.by_pluses().items():
+                    click.echo(f"  pluses {what:12} median {part or 'no game'}")
+                if len(found) > 1:
+                    more = paired(played, found[-2])
+                    click.echo(f"  lines more than {found[-2].agent}: {more}")
+    if as_json:
+        click.echo(json.dumps([_agent_figures(each) for each in found]))
+    else:
+        click.echo(
+            f"{games} games each, seeds {seeds[0]} to {seeds[-1]}, at most {max_pieces} pieces"
+        )
+
+
+def _agent_figures(games: Games) -> dict[str, object]:
+    """The figures of one agent for JSON."""
+    return {
+        "agent": games.agent,
+        "first_seed": games.seeds[0],
+        "games": len(games.seeds),
+        "ms_a_move": games.ms_a_move,
+        "lines": games.lines,
+        **{name: asdict(figure) for name, figure in games.figures().items()},
+        "median_by_pluses": {
+            name: figure and asdict(figure) for name, figure in games.by_pluses().items()
+        },
+    }
 
 
 def _line(score: ControllerScore) -> str:

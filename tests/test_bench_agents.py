@@ -1,0 +1,80 @@
+"""The agents bench: same seeds for all, figures with intervals, groups by pluses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.test_bench import run
+from tilefall.bench.agents import PLUS_SHARES, Games, paired, play, plus_share
+from tilefall.bench.stats import geometric_mean, mean, middle, share
+from tilefall.engines import engine
+from tilefall.rules.quintris import Quintris
+from tilefall.search.linear import QUINTRIS_GREEDY, shipped
+
+
+def test_greedy_in_the_bench_is_the_greedy_playout() -> None:
+    games = play("greedy", range(5, 25), 200, threads=2)
+    weights = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
+    outcomes = engine("native").playout(Quintris(), weights, range(5, 25), 200)
+    assert games.lines == tuple(outcome.score for outcome in outcomes)
+    assert games.is_alive == tuple(not outcome.is_over for outcome in outcomes)
+    assert games.pieces == sum(outcome.turns for outcome in outcomes)
+    assert games.ms_a_move > 0
+
+
+def test_every_game_is_in_one_group_of_pluses() -> None:
+    for seed in range(200):
+        part = plus_share(seed)
+        assert sum(low <= part < high for low, high in PLUS_SHARES.values()) == 1
+
+
+def test_a_paired_difference_is_taken_game_by_game() -> None:
+    seeds = range(3)
+    first = Games("a", seeds, (5, 6, 7), (True,) * 3, 1, 1.0)
+    second = Games("b", seeds, (1, 2, 3), (False,) * 3, 1, 1.0)
+    found = paired(first, second)
+    assert (found.value, found.low, found.high) == (4, 4, 4)
+
+
+def test_intervals_hold_what_they_should() -> None:
+    scores = [float(score) for score in range(1, 101)]
+    for estimate in (mean(scores), middle(scores), geometric_mean(scores)):
+        assert estimate.low < estimate.value < estimate.high
+    assert mean(scores).value == 50.5
+    assert middle(scores).value == 50.5
+    assert middle(scores).low == pytest.approx(41, abs=1)
+    assert share(0, 10).low == pytest.approx(0, abs=1e-9)
+    assert share(10, 10).high == pytest.approx(100)
+
+
+def test_the_command_prints_json() -> None:
+    result = run("agents", "--games", "4", "--max-pieces", "30", "--agent", "lookahead", "--json")
+    assert result.returncode == 0, result.stderr
+    (found,) = json.loads(result.stdout)
+    assert found["agent"] == "lookahead"
+    assert len(found["lines"]) == 4
+    assert set(found["median_by_pluses"]) == set(PLUS_SHARES)
+
+
+def test_the_command_compares_agents_on_the_same_seeds() -> None:
+    words = ["--games", "4", "--max-pieces", "30", "--agent", "greedy", "--agent", "lookahead"]
+    result = run("agents", *words)
+    assert result.returncode == 0, result.stderr
+    assert "lines more than greedy" in result.stdout
+    assert "seeds 1 to 4" in result.stdout
+
+
+def test_an_unknown_agent_is_not_found() -> None:
+    assert run("agents", "--agent", "gredy").returncode == 3
+
+
+def test_the_search_bench_prints_every_figure() -> None:
+    result = run("search", "--seconds", "0.05", "--json")
+    assert result.returncode == 0, result.stderr
+    figures = json.loads(result.stdout)
+    for name in ("expectimax3_ms", "expectimax3_ratio_to_python", "two_threads_speedup"):
+        assert figures[name] > 0
+    assert figures["lookahead_moves_per_s"] > 500
+    assert figures["expectimax3_placements"] > 500_000
