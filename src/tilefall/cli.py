@@ -16,6 +16,7 @@ COMMANDS = {
     "play": ("tilefall.commands.play:play", "Play a game in the terminal."),
     "watch": ("tilefall.commands.watch:watch", "Watch an agent play."),
     "replay": ("tilefall.commands.replay:replay", "Show or verify recorded games."),
+    "explain": ("tilefall.commands.explain:explain", "Show what is best in a position, and why."),
     "agents": ("tilefall.commands.agents:agents", "List the agents and what they play."),
     "bench": ("tilefall.commands.bench:bench", "Measure the engine and the controllers."),
     "doctor": ("tilefall.commands.doctor:doctor", "Check the installation."),

@@ -1,0 +1,88 @@
+"""Explain: why one move is better than another, feature by feature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilefall.engines import Engine
+from tilefall.engines.protocol import FallingState
+from tilefall.rules.features import Features
+from tilefall.search.expectimax import FRACTION, Search
+from tilefall.search.linear import LinearWeights
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What one feature adds to the value of a move: how often it occurs, times its weight."""
+
+    feature: str
+    count: int
+    weight: int
+
+    @property
+    def worth(self) -> int:
+        """Count times weight."""
+        return self.count * self.weight
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A candidate with its value, and the reasons in the placement itself."""
+
+    move: int
+    value: float  # of the search, in the unit of the weights
+    reasons: tuple[Reason, ...]  # none for a move that ends the game
+
+    def worth(self, feature: str) -> int:
+        """What a feature adds; 0 if nothing is known of it."""
+        return sum(reason.worth for reason in self.reasons if reason.feature == feature)
+
+
+def explained(
+    state: FallingState, search: Search, weights: LinearWeights, engine: Engine
+) -> list[Explained]:
+    """All candidates, best first, with their features times weights."""
+    found = engine.features(state)
+    ranked = sorted(search.candidates, key=lambda each: (-each.value, each.move))
+    return [
+        Explained(each.move, each.value / FRACTION, _reasons(found[each.move], weights))
+        for each in ranked
+    ]
+
+
+def sentence(first: Explained, second: Explained) -> str:
+    """Why the first beats the second, in one sentence: what speaks for it most, and what against.
+
+    Features speak of the placement itself; what the search adds to them is what may follow.
+    """
+    gap = first.value - second.value
+    if gap == 0:
+        return "The first two are worth the same; the first by shape and column is played."
+    if not second.reasons:
+        return "The second would end the game."
+    gains = {
+        spoken(reason.feature): float(reason.worth - second.worth(reason.feature))
+        for reason in first.reasons
+    }
+    gains["what may follow"] = gap - sum(gains.values())
+    best, worst = max(gains, key=lambda name: gains[name]), min(gains, key=lambda name: gains[name])
+    words = f"The first is worth {gap:,.0f} more, most of it for {best} (+{gains[best]:,.0f})"
+    if gains[worst] < 0:
+        words += f", in spite of {worst} ({gains[worst]:,.0f})"
+    return f"{words}."
+
+
+def spoken(feature: str) -> str:
+    """A feature's name for people.
+
+    >>> spoken("rows_with_holes")
+    'rows with holes'
+    """
+    return feature.replace("_", " ")
+
+
+def _reasons(found: Features | None, weights: LinearWeights) -> tuple[Reason, ...]:
+    if found is None:
+        return ()
+    pairs = zip(Features._fields, found, weights.weights, strict=True)
+    return tuple(Reason(name, count, weight) for name, count, weight in pairs if weight)
