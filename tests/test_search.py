@@ -59,12 +59,22 @@ def small_tetris_states(draw: st.DrawFn) -> TetrisState:
 
 
 @given(small_tetris_states(), st.integers(2, 3))
-@settings(max_examples=25)
+@settings(max_examples=60)
 def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int) -> None:
     belief = belief_of("told", state, REFERENCE, Dice(0))
     plain = searched(state, WEIGHTS, belief, depth, REFERENCE)
     for native in NATIVES:
         assert searched(state, WEIGHTS, belief, depth, native) == plain
+
+
+@pytest.mark.parametrize("seen", [(1, 1, 1, 1, 1, 0, 0), (0, 1, 1, 1, 1, 1, 2)])
+def test_a_bag_is_counted_down_on_the_way(seen: tuple[int, ...]) -> None:
+    """After one unknown piece the next comes from what is left; the second bag no game reaches."""
+    game = Tetris(4, 6, pieces="bag")
+    state = TetrisState(game, ("....",) * 6, 1, None, seen, 0, 0)
+    plain = searched(state, WEIGHTS, (1,) * 7, 3, REFERENCE)
+    for native in NATIVES:
+        assert searched(state, WEIGHTS, (1,) * 7, 3, native) == plain
 
 
 # Pieces with few places keep the plain search bearable: pluses and bars.

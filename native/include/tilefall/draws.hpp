@@ -41,16 +41,19 @@ GAME_FN Chance chance_of(const FallingRules& rules, uint64_t seed) {
     return chance;
 }
 
+// 1 for each piece that the bag still holds: those that have been seen least (F10).
+GAME_FN void find_bag(const uint64_t* seen, int pieces, uint32_t* weights) {
+    uint64_t least = seen[0];
+    for (int piece = 1; piece < pieces; ++piece) least = seen[piece] < least ? seen[piece] : least;
+    for (int piece = 0; piece < pieces; ++piece) weights[piece] = seen[piece] == least;
+}
+
 GAME_FN int drawn_piece(const FallingRules& rules, const Chance& chance, const uint64_t* seen,
                         uint64_t number, uint32_t word) {
     const int pieces = pieces_of(rules).pieces;
     if (rules.draw == Draw::LIST) return rules.list[number % rules.list_length];
     Weights weights = chance.mix;
-    if (rules.draw == Draw::BAG) {  // what the bag still holds has been seen least
-        uint64_t least = seen[0];
-        for (int piece = 1; piece < pieces; ++piece) least = seen[piece] < least ? seen[piece] : least;
-        for (int piece = 0; piece < pieces; ++piece) weights.of[piece] = seen[piece] == least;
-    }
+    if (rules.draw == Draw::BAG) find_bag(seen, pieces, weights.of);
     uint32_t total = 0;
     for (int piece = 0; piece < pieces; ++piece) total += weights.of[piece];
     uint32_t rest = side(word, total);

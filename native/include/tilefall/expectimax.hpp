@@ -23,7 +23,7 @@ struct SearchTask {
 // What is known of the draws that are still to come.
 struct Future {
     uint64_t number;  // of the next unknown draw
-    uint32_t bag;     // pieces that the bag still holds
+    uint64_t seen[MAX_PIECES];
 };
 
 GAME_FN int64_t rounded_down(int64_t total, int64_t parts) {
@@ -60,12 +60,12 @@ GAME_FN Step step_of(const SearchTask& task, Lanes columns, const Shape& shape, 
 }
 
 template <unsigned SET>
-GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, Future future);
+GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, const Future& future);
 
 // The value of one placement: of the board it leaves, or of what follows (S1, S2).
 template <unsigned SET>
 GAME_FN int64_t value_of_move(SearchTask& task, Lanes columns, Move move, int next, int depth,
-                              Future future) {
+                              const Future& future) {
     const Shape& shape = pieces_of(task.rules).shapes[move.shape];
     task.placements += 1;
     if (move.bottom + shape.height > task.frame.height) return GAME_OVER;
@@ -81,7 +81,7 @@ GAME_FN int64_t value_of_move(SearchTask& task, Lanes columns, Move move, int ne
 // The best of all straight drops of a piece, on a board whose top is free or in Tetris.
 template <unsigned SET>
 GAME_FN int64_t best_straight(SearchTask& task, const Surface<SET>& surface, int piece, int depth,
-                              Future future) {
+                              const Future& future) {
     const PieceSet& pieces = pieces_of(task.rules);
     const int first = pieces.first[piece], last = pieces.first[piece + 1];
     if (depth == 1) {
@@ -112,7 +112,7 @@ GAME_FN int64_t best_straight(SearchTask& task, const Surface<SET>& surface, int
 // room.
 template <unsigned SET>
 GAME_FN int64_t best_spawned(SearchTask& task, Lanes columns, int shape, int column, int depth,
-                             Future future) {
+                             const Future& future) {
     FallingState state{};
     store(columns, state.columns);
     state.current = shape;
@@ -138,7 +138,7 @@ struct DropValues {
 // The best of all drops that a piece reaches from its spawn; the game is over if it has no room.
 template <unsigned SET>
 GAME_FN int64_t best_dropped(SearchTask& task, DropValues& values, Lanes columns, int shape,
-                             int column, int depth, Future future) {
+                             int column, int depth, const Future& future) {
     const Drops& drops = values.drops;
     if ((drops.fits[shape - drops.first] >> column & 1) == 0) return GAME_OVER;
     uint32_t reached[MAX_TURNS_OF_PIECE];
@@ -162,7 +162,7 @@ GAME_FN int64_t best_dropped(SearchTask& task, DropValues& values, Lanes columns
 // The mean over a shape's spawn columns, all equally likely (Q4).
 template <unsigned SET>
 GAME_FN int64_t mean_of_spawns(SearchTask& task, DropValues& values, Lanes columns, int shape,
-                               int depth, Future future) {
+                               int depth, const Future& future) {
     const int spawns = task.frame.width - pieces_of(task.rules).shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
@@ -177,7 +177,7 @@ GAME_FN int64_t mean_of_spawns(SearchTask& task, DropValues& values, Lanes colum
 // the mean over the four turns in which the piece may appear (Q3).
 template <unsigned SET>
 GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int shape, int depth,
-                              Future future) {
+                              const Future& future) {
     const PieceSet& pieces = pieces_of(task.rules);
     DropValues values;
     for (int i = 0; i < MAX_TURNS_OF_PIECE; ++i) values.is_known[i] = 0;
@@ -192,27 +192,30 @@ GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int sh
 }
 
 // How likely each piece is as the next unknown one (S3).
-GAME_FN void expected_pieces(const SearchTask& task, Future future, uint32_t* weights) {
+GAME_FN void expected_pieces(const SearchTask& task, const Future& future, uint32_t* weights) {
     const int pieces = pieces_of(task.rules).pieces;
+    if (task.rules.draw == Draw::BAG) {
+        find_bag(future.seen, pieces, weights);
+        return;
+    }
     for (int piece = 0; piece < pieces; ++piece) {
         weights[piece] = task.belief[piece];
-        if (task.rules.draw == Draw::BAG) weights[piece] = future.bag >> piece & 1;
         if (task.rules.draw == Draw::LIST) {
             weights[piece] = task.rules.list[future.number % task.rules.list_length] == piece;
         }
     }
 }
 
-GAME_FN Future after_piece(const SearchTask& task, Future future, int piece) {
-    const uint32_t all = (1u << pieces_of(task.rules).pieces) - 1;
-    const uint32_t rest = future.bag & ~(1u << piece);
-    return {future.number + 1, rest == 0 ? all : rest};
+GAME_FN Future after_piece(Future future, int piece) {
+    future.number += 1;
+    future.seen[piece] += 1;
+    return future;
 }
 
 // The value of a board on which chance goes on: with this shape, or with an unknown piece if it is
 // -1. `depth` pieces are still to be placed.
 template <unsigned SET>
-GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, Future future) {
+GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, const Future& future) {
     if (is_set(task.stop)) return GAME_OVER;
     const bool is_straight = !task.rules.is_quintris ||
                              (!task.rules.can_slide && has_free_top(task.frame, columns));
@@ -228,7 +231,7 @@ GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int dept
     int64_t total = 0, parts = 0;
     for (int piece = 0; piece < pieces_of(task.rules).pieces; ++piece) {
         if (weights[piece] == 0) continue;
-        const Future next = after_piece(task, future, piece);
+        const Future next = after_piece(future, piece);
         const int64_t value = is_straight
                                   ? best_straight(task, surface, piece, depth, next)
                                   : mean_of_turns<SET>(task, columns, piece, -1, depth, next);
@@ -240,14 +243,9 @@ GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int dept
 
 // The future as a player sees it in a state: its current and next piece are counted as seen.
 GAME_FN Future future_of(const FallingRules& rules, const FallingState& state) {
-    const int pieces = pieces_of(rules).pieces;
-    uint64_t least = state.seen[0];
-    for (int piece = 1; piece < pieces; ++piece) {
-        least = state.seen[piece] < least ? state.seen[piece] : least;
-    }
-    uint32_t bag = 0;
-    for (int piece = 0; piece < pieces; ++piece) bag |= (state.seen[piece] == least) << piece;
-    return {state.turn + 1 + (rules.has_preview ? 1 : 0), bag};
+    Future future{state.turn + 1 + (rules.has_preview ? 1 : 0), {}};
+    for (int piece = 0; piece < MAX_PIECES; ++piece) future.seen[piece] = state.seen[piece];
+    return future;
 }
 
 // The value of a legal move of a state, so many pieces deep; 1 is the move alone.
