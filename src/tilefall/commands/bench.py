@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,75 +24,59 @@ if TYPE_CHECKING:
     from tilefall.bench.controllers import ControllerScore
 
 
-@click.group()
-def bench() -> None:
-    """Measure the engine and the agents on this machine."""
-
-
-@bench.command("engine")
-@click.option(
+seconds_option = click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
     default=2.0,
     show_default=True,
-    help="How long each of the eleven parts is measured.",
+    help="How long each part is measured.",
 )
-@options.json_option
-def bench_engine(seconds: float, as_json: bool) -> None:
-    """Placements and leaves a second on one core, and how much faster than the plain rules."""
-    from tilefall.bench.engine import measure
-
-    speed = measure(seconds, lambda what: options.hint(f"Measuring {what} ..."))
-    if as_json:
-        click.echo(json.dumps(asdict(speed)))
-        return
-    click.echo(f"One core, instruction set {speed.isa}, signature {speed.signature}:")
-    for name, figure in asdict(speed).items():
-        if isinstance(figure, float):
-            click.echo(f"  {name:28} {figure:>13,.0f}")
-    for name in ("speedup_over_reference", "speedup_over_portable"):
-        for game, factor in getattr(speed, name).items():
-            click.echo(f"  {name:28} {factor:>13,.1f}  {game}")
-
-
-@bench.command("search")
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=2.0,
-    show_default=True,
-    help="How long whole games are measured; the searches take what they take.",
+threads_option = click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
 )
-@options.json_option
-def bench_search(seconds: float, as_json: bool) -> None:
-    """Full-tree searches of Quintris: milliseconds a move, moves a second, two threads."""
-    from tilefall.bench.search import measure
-
-    speed = measure(seconds, lambda what: options.hint(f"Measuring {what} ..."))
-    if as_json:
-        click.echo(json.dumps(asdict(speed)))
-        return
-    click.echo(f"Quintris, 50 mid-game positions, instruction set {speed.isa}:")
-    for name, figure in asdict(speed).items():
-        if isinstance(figure, float):
-            click.echo(f"  {name:28} {figure:>13,.{0 if figure > 1000 else 2}f}")
-
-
-@bench.command("controllers")
-@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Of each.")
-@click.option(
+first_seed_option = click.option(
     "--first-seed",
     type=click.IntRange(0, 2**63),
     default=1,
     show_default=True,
     help="Games have this seed and the following ones.",
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 1024),
-    default=lambda: os.cpu_count() or 1,
-    show_default="all cores",
-)
+
+
+@click.group()
+def bench() -> None:
+    """Measure the engine and the agents on this machine."""
+
+
+@bench.command("engine")
+@seconds_option
+@options.json_option
+def bench_engine(seconds: float, as_json: bool) -> None:
+    """Placements and leaves a second on one core, and how much faster than the plain rules."""
+    from tilefall.bench.engine import measure
+
+    title = "One core, instruction set {isa}, signature {signature}:"
+    _print_figures(asdict(measure(seconds, _tell)), title, as_json)
+
+
+@bench.command("search")
+@seconds_option
+@options.json_option
+def bench_search(seconds: float, as_json: bool) -> None:
+    """Full-tree searches of Quintris: milliseconds a move, moves a second, two threads."""
+    from tilefall.bench.search import measure
+
+    title = "Quintris, 50 mid-game positions, instruction set {isa}:"
+    _print_figures(asdict(measure(seconds, _tell)), title, as_json)
+
+
+@bench.command("controllers")
+@click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Of each.")
+@first_seed_option
+@threads_option
 @click.option(
     "--controller",
     "names",
@@ -154,20 +138,9 @@ def bench_controllers(
 @bench.command("agents")
 @click.option("--game", type=click.Choice(["quintris"]), default="quintris", show_default=True)
 @click.option("--games", type=click.IntRange(2), default=200, show_default=True, help="Of each.")
-@click.option(
-    "--first-seed",
-    type=click.IntRange(0, 2**63),
-    default=1,
-    show_default=True,
-    help="Of the games.",
-)
+@first_seed_option
 @click.option("--max-pieces", type=click.IntRange(1), default=2000, show_default=True)
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 1024),
-    default=lambda: os.cpu_count() or 1,
-    show_default="all cores",
-)
+@threads_option
 @click.option("--agent", "names", multiple=True, help="Only this one; may be given again.")
 @options.json_option
 def bench_agents(
@@ -224,6 +197,24 @@ def _agent_figures(games: Games) -> dict[str, object]:
             name: figure and asdict(figure) for name, figure in games.by_pluses().items()
         },
     }
+
+
+def _tell(what: str) -> None:
+    options.hint(f"Measuring {what} ...")
+
+
+def _print_figures(figures: dict[str, Any], title: str, as_json: bool) -> None:
+    """Figures as JSON, or a line each below a title that may name some of them."""
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    click.echo(title.format(**figures))
+    for name, figure in figures.items():
+        parts = figure if isinstance(figure, dict) else {"": figure}
+        for part, value in parts.items():
+            if isinstance(value, float):
+                digits = 0 if value > 1000 else 2
+                click.echo(f"  {name:28} {value:>13,.{digits}f}  {part}".rstrip())
 
 
 def _line(score: ControllerScore) -> str:
