@@ -154,7 +154,7 @@ def bench_agents(
 ) -> None:
     """Lines and survival of the agents on the same games with a hidden mix.
 
-    Two hundred games of expectimax take a quarter of an hour on two cores.
+    Two hundred games of one expectimax take about half an hour on two cores.
     """
     from tilefall.bench.agents import AGENTS, paired, play
 
