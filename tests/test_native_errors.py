@@ -57,11 +57,13 @@ def quintris(column_bits: int = 0, current: int = 0, next: int = 0) -> _native.F
 def search(
     belief: Sequence[int] = (1,) * 7, depth: int = 1, threads: int = 1, seconds: float = 1.0
 ) -> _native.SearchResult:
-    return SEARCH.search(TETRIS, tetris(), WEIGHTS, belief, depth, threads, seconds)
+    options = _native.SearchOptions(depth)
+    return SEARCH.search(TETRIS, tetris(), WEIGHTS, belief, options, threads, seconds, False)
 
 
-def search_games(depth: int = 1, threads: int = 1, belief: str = "uniform") -> object:
-    return SEARCH.playout(TETRIS, WEIGHTS, depth, belief, [1], 1, threads)
+def search_games(threads: int = 1, belief: str = "uniform") -> object:
+    options = _native.SearchOptions(1)
+    return SEARCH.playout(TETRIS, WEIGHTS, options, belief, [1], 1, threads)
 
 
 def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
@@ -129,7 +131,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the number of threads is 1 to 1024", lambda: search(threads=0)),
     ("the seconds are more than 0", lambda: search(seconds=0)),
     ("the seconds are more than 0", lambda: search(seconds=float("nan"))),
-    ("the depth is 1 to 16", lambda: search_games(depth=0)),
+    ("the beam is 0 to 2048", lambda: _native.SearchOptions(1, -1)),
+    ("the beam is 0 to 2048", lambda: _native.SearchOptions(1, 2049)),
     ("the number of threads is 1 to 1024", lambda: search_games(threads=1025)),
     ("beliefs are uniform, told and posterior", lambda: search_games(belief="hope")),
     ("one count a piece is needed", lambda: SEARCH.posterior([])),

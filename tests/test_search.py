@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES
-from tests.positions import SEEDS, boards, falling_states
+from tests.positions import SEEDS, boards, falling_states, quintris_states
 from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import mix
-from tilefall.rules.quintris import Quintris
+from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisState
 from tilefall.search.beliefs import BELIEFS, belief_of, hidden_posterior
 from tilefall.search.expectimax import GAME_OVER, searched
@@ -58,13 +58,44 @@ def small_tetris_states(draw: st.DrawFn) -> TetrisState:
     )
 
 
-@given(small_tetris_states(), st.integers(2, 3))
+@given(small_tetris_states(), st.integers(2, 3), st.integers(0, 4))
 @settings(max_examples=60)
-def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int) -> None:
+def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int, beam: int) -> None:
+    belief = belief_of("told", state, REFERENCE, Dice(0))
+    plain = searched(state, WEIGHTS, belief, depth, REFERENCE, beam=beam)
+    for native in NATIVES:
+        assert searched(state, WEIGHTS, belief, depth, native, beam=beam) == plain
+        best = searched(state, WEIGHTS, belief, depth, native, beam=beam, only_best=True)
+        assert best.candidates == ((plain.best,) if plain.candidates else ())
+
+
+@given(small_tetris_states(), st.integers(1, 3))
+@settings(max_examples=40)
+def test_without_speed_ups_every_placement_is_made(state: TetrisState, depth: int) -> None:
     belief = belief_of("told", state, REFERENCE, Dice(0))
     plain = searched(state, WEIGHTS, belief, depth, REFERENCE)
     for native in NATIVES:
-        assert searched(state, WEIGHTS, belief, depth, native) == plain
+        found = searched(state, WEIGHTS, belief, depth, native, use_bounds=False, use_table=False)
+        assert (found, found.placements) == (plain, plain.placements)
+
+
+ANY_WEIGHTS = st.lists(st.integers(-65536, 65536), min_size=11, max_size=11)
+
+
+@given(quintris_states(), SEEDS, st.one_of(st.just(list(WEIGHTS)), ANY_WEIGHTS))
+@settings(max_examples=25)
+def test_speed_ups_change_no_value(state: QuintrisState, seed: int, weights: list[int]) -> None:
+    """Whole boards of Quintris, three pieces deep, with weights of any sign."""
+    if state.is_over:
+        return
+    native, belief = engine("native"), some_belief(state, seed)
+    slow = searched(state, weights, belief, 3, native, use_bounds=False, use_table=False)
+    for bounds, table in ((True, True), (True, False), (False, True)):
+        quick = searched(state, weights, belief, 3, native, 2, use_bounds=bounds, use_table=table)
+        assert quick == slow
+        assert quick.placements <= slow.placements
+    best = searched(state, weights, belief, 3, native, 2, only_best=True)
+    assert best.candidates == (slow.best,)
 
 
 @pytest.mark.parametrize("seen", [(1, 1, 1, 1, 1, 0, 0), (0, 1, 1, 1, 1, 1, 2)])
@@ -82,6 +113,8 @@ HIGH = "quintris:pieces=4-3-0-0-0-0 {board} {current} {next} 3-2-0-0-0-0 0 9"
 STACKED = "/".join(["xxxxxxxxxxxxxx1"] * 18)
 
 
+@pytest.mark.parametrize("reach", ["drop", "fall"])
+@pytest.mark.parametrize("beam", [0, 7])
 @pytest.mark.parametrize(
     "text",
     [
@@ -91,33 +124,45 @@ STACKED = "/".join(["xxxxxxxxxxxxxx1"] * 18)
         HIGH.format(board=f"2x12/2x12/2x12/{STACKED}", current="I0@4", next="X0"),
     ],
 )
-def test_quintris_to_depth_2_also_where_the_stack_is_high(text: str) -> None:
-    state = Quintris(pieces="4-3-0-0-0-0").parse(text)
-    plain = searched(state, WEIGHTS, (4, 3, 0, 0, 0, 0), 2, REFERENCE)
+def test_quintris_to_depth_2_also_where_the_stack_is_high(text: str, beam: int, reach: str) -> None:
+    game = Quintris(pieces="4-3-0-0-0-0", reach=reach)
+    state = game.parse(text.replace("quintris:pieces=4-3-0-0-0-0", game.text()))
+    plain = searched(state, WEIGHTS, (4, 3, 0, 0, 0, 0), 2, REFERENCE, beam=beam)
     for native in NATIVES:
-        found = searched(state, WEIGHTS, (4, 3, 0, 0, 0, 0), 2, native)
-        assert found.candidates == plain.candidates
+        found = searched(state, WEIGHTS, (4, 3, 0, 0, 0, 0), 2, native, beam=beam)
+        assert found == plain
 
 
+@pytest.mark.parametrize("beam", [0, 2])
 @pytest.mark.parametrize("reach", ["drop", "fall"])
-def test_quintris_to_depth_3_in_a_shaft(reach: str) -> None:
+def test_quintris_to_depth_3_in_a_shaft(reach: str, beam: int) -> None:
     """Few spawns have room and few places are left: the plain search can play it all out."""
     rows = ["xxxxx5xxxxx"] * 25
     game = Quintris(pieces="1-2-0-0-0-0", reach=reach)
     text = f"{game.text()} {'/'.join(rows)} X0@6 I1 1-1-0-0-0-0 0 0"
     state = game.parse(text)
     belief = (1, 2, 0, 0, 0, 0)
-    plain = searched(state, WEIGHTS, belief, 3, REFERENCE)
-    assert len({candidate.value for candidate in plain.candidates}) > 1
+    plain = searched(state, WEIGHTS, belief, 3, REFERENCE, beam=beam)
+    assert beam or len({candidate.value for candidate in plain.candidates}) > 1
     assert plain.best.value > GAME_OVER
     for native in NATIVES:
-        assert searched(state, WEIGHTS, belief, 3, native).candidates == plain.candidates
+        assert searched(state, WEIGHTS, belief, 3, native, beam=beam) == plain
+
+
+def test_sliding_pieces_are_tucked_below_an_overhang() -> None:
+    """On a free top every spawn reaches the same places: one look must find the plain search's."""
+    board = "/".join(["5xxxxx5", "4x10", "xxxx7xxxx"])
+    game = Quintris(pieces="0-1-0-0-0-0", reach="fall")
+    state = game.parse(f"{game.text()} {board} I0@3 I0 0-2-0-0-0-0 0 0")
+    plain = searched(state, WEIGHTS, (0, 1, 0, 0, 0, 0), 2, REFERENCE)
+    for native in NATIVES:
+        assert searched(state, WEIGHTS, (0, 1, 0, 0, 0, 0), 2, native) == plain
 
 
 def test_threads_change_nothing(native: Engine) -> None:
     state = Quintris().start(Dice(3))
-    one = searched(state, WEIGHTS, (1,) * 6, 2, native, threads=1)
-    assert searched(state, WEIGHTS, (1,) * 6, 2, native, threads=3) == one
+    one = searched(state, WEIGHTS, (1,) * 6, 3, native, threads=1)
+    assert searched(state, WEIGHTS, (1,) * 6, 3, native, threads=3) == one
 
 
 def test_a_search_ends_when_its_time_is_over() -> None:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tilefall._native import SearchOptions
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.searching import SearchAgent
@@ -39,7 +40,8 @@ def test_parameters_follow_the_name() -> None:
     [
         ("expectimax:depth=0", "depth '0', expected a whole number from 1 to 16"),
         ("expectimax:belief=hope", "allowed are uniform, told, posterior"),
-        ("expectimax:width=3", "it has depth, belief, threads"),
+        ("expectimax:width=3", "it has depth, belief, threads, beam"),
+        ("expectimax:beam=wide", "beam 'wide', expected a whole number from 0 to 2048"),
         ("random:depth=2", "it has none"),
         ("expectimax:depth", "key=value"),
     ],
@@ -56,6 +58,22 @@ def test_looking_further_sees_more(game: Quintris | Tetris) -> None:
     deep = made("expectimax", game).think(state, Limit(depth=2))
     assert deep.placements > shallow.placements
     assert [each.move for each in deep.candidates] == list(state.legal_moves())
+
+
+@pytest.mark.parametrize("text", ["expectimax", "expectimax:beam=4", "expectimax:threads=3"])
+def test_the_chosen_move_is_the_best_that_it_saw(text: str) -> None:
+    for seed in range(20, 26):
+        state = Quintris().start(Dice(seed))
+        thinker = made(text, Quintris(), seed)
+        assert thinker.choose(state, Limit()) == thinker.think(state, Limit()).best.move
+
+
+def test_a_beam_follows_only_so_many_moves() -> None:
+    state = Quintris().start(Dice(9))
+    all_moves = made("expectimax", Quintris()).think(state, Limit(depth=1))
+    found = made("expectimax:beam=4", Quintris()).think(state, Limit(depth=2))
+    ranked = sorted(all_moves.candidates, key=lambda each: (-each.value, each.move))
+    assert [each.move for each in found.candidates] == sorted(each.move for each in ranked[:4])
 
 
 def test_a_limit_of_depth_is_reproducible() -> None:
@@ -93,7 +111,10 @@ def test_a_mix_of_one_piece_and_a_full_board_get_a_legal_move() -> None:
     assert made("expectimax", Quintris()).choose(high, Limit()) in high.legal_moves()
 
 
-@pytest.mark.parametrize("text", ["lookahead", "expectimax:depth=3,belief=posterior"])
+@pytest.mark.parametrize(
+    "text",
+    ["lookahead", "expectimax", "expectimax:belief=uniform,beam=5", "expectimax:depth=4,beam=3"],
+)
 def test_whole_games_in_native_code_are_those_of_the_agent(text: str) -> None:
     """The playout in C++ and the agent asked move by move play the same game."""
     game = parse_game("quintris")
@@ -104,7 +125,7 @@ def test_whole_games_in_native_code_are_those_of_the_agent(text: str) -> None:
     ((result, seconds),) = NATIVE.searching.playout(
         packing.packed_rules(game),
         searcher.weights.weights,
-        searcher.depth,
+        SearchOptions(searcher.depth, searcher.beam),
         searcher.belief,
         [7],
         12,
@@ -123,7 +144,9 @@ def test_looking_ahead_is_stronger() -> None:
     rules, seeds = packing.packed_rules(game), list(range(1000, 1060))
 
     def lines(depth: int) -> int:
-        games = NATIVE.searching.playout(rules, weights, depth, "uniform", seeds, 500, 2)
+        games = NATIVE.searching.playout(
+            rules, weights, SearchOptions(depth), "uniform", seeds, 500, 2
+        )
         return sum(result.score for result, _ in games)
 
     assert lines(2) > 1.2 * lines(1)

@@ -1,7 +1,7 @@
 // The kernels of one instruction set: this file is compiled once for each.
 #include "kernels.hpp"
 
-#include "tilefall/expectimax.hpp"
+#include "tilefall/deepplay.hpp"
 #include "tilefall/ijk.hpp"
 
 namespace tilefall::TILEFALL_ISA {
@@ -91,16 +91,18 @@ uint64_t choose_all(const FallingRules& rules, const FallingState* states, int c
 }
 
 SearchedMove search(const FallingRules& rules, const FallingState& state,
-                    const FeatureWeights& weights, const uint32_t* belief, int depth, Move move,
+                    const FeatureWeights& weights, const SearchOptions& options,
+                    const uint32_t* belief, Move move, int64_t floor, KnownBoards known,
                     const bool* stop) {
-#define CALL(SET) searched<SET>(rules, state, weights, belief, depth, move, stop)
+#define CALL(SET) searched<SET>(rules, state, weights, options, belief, move, floor, known, stop)
     WITH_WANTED(weights, CALL)
 #undef CALL
 }
 
-PlayoutResult play_deep(const FallingRules& rules, const FeatureWeights& weights, int depth,
-                        Belief belief, uint64_t seed, uint64_t max_turns, const bool* stop) {
-#define CALL(SET) played_deep<SET>(rules, weights, depth, belief, seed, max_turns, stop)
+PlayoutResult play_deep(const FallingRules& rules, const FeatureWeights& weights,
+                        const SearchOptions& options, Belief belief, uint64_t seed,
+                        uint64_t max_turns, KnownBoards known, const bool* stop) {
+#define CALL(SET) played_deep<SET>(rules, weights, options, belief, seed, max_turns, known, stop)
     WITH_WANTED(weights, CALL)
 #undef CALL
 }

@@ -24,9 +24,11 @@ struct Kernels {
     uint64_t (*choose_all)(const FallingRules&, const FallingState*, int count,
                            const FeatureWeights&, int64_t* checksum);
     SearchedMove (*search)(const FallingRules&, const FallingState&, const FeatureWeights&,
-                           const uint32_t* belief, int depth, Move, const bool* stop);
-    PlayoutResult (*play_deep)(const FallingRules&, const FeatureWeights&, int depth, Belief,
-                               uint64_t seed, uint64_t max_turns, const bool* stop);
+                           const SearchOptions&, const uint32_t* belief, Move, int64_t floor,
+                           KnownBoards, const bool* stop);
+    PlayoutResult (*play_deep)(const FallingRules&, const FeatureWeights&, const SearchOptions&,
+                               Belief, uint64_t seed, uint64_t max_turns, KnownBoards,
+                               const bool* stop);
     void (*posterior)(const uint64_t* seen, int pieces, uint32_t* parts);
 
     IjkBoard (*ijk_slide)(const IjkRules&, const IjkBoard&, int move, int player);

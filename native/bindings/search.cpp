@@ -5,7 +5,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <atomic>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "falling.hpp"
@@ -36,48 +39,106 @@ Belief belief_named(const std::string& name) {
     refuse("beliefs are uniform, told and posterior");
 }
 
+SearchOptions checked_options(int depth, int beam, bool use_bounds, bool use_table) {
+    if (depth < 1 || depth > MAX_DEPTH) refuse("the depth is 1 to 16");
+    if (beam < 0 || beam > MAX_MOVES) refuse("the beam is 0 to 2048");
+    return {depth, beam, use_bounds, use_table};
+}
+
+// The memory for known boards of the thread that asks, forgotten at every call. Threads of
+// run_parallel do not outlive their work, and neither does this.
+KnownBoards empty_boards(const SearchOptions& options) {
+    if (!options.use_table || options.depth < 3) return {nullptr, 0};
+    thread_local std::vector<KnownBoard> boards;
+    boards.assign(KNOWN_BOARDS, KnownBoard{});
+    return {boards.data(), 1};
+}
+
+// The same memory with what is known of this search.
+KnownBoards known_boards(const SearchOptions& options) {
+    thread_local KnownBoards boards = empty_boards(options);
+    return boards;
+}
+
 struct SearchEngine {
     const Kernels& kernels;
 
     explicit SearchEngine(const std::string& isa) : kernels(kernels_of(isa)) {}
 
+    // Every legal move with its value, or only the best one, which takes less.
     SearchResult search(const OwnedRules& owner, const FallingState& state, const Weights& given,
-                        const std::vector<uint32_t>& belief, int depth, int threads,
-                        double seconds) const {
+                        const std::vector<uint32_t>& belief, const SearchOptions& options,
+                        int threads, double seconds, bool only_best) const {
         uint64_t parts = 0;
         for (const uint32_t weight : belief) parts += weight;
         if (belief.size() != (owner.rules.is_quintris ? 6u : 7u)) refuse("one belief a piece is needed");
         if (parts == 0 || parts > MOST_BELIEF_PARTS) refuse("beliefs sum to 1 to 1048576");
-        if (depth < 1 || depth > MAX_DEPTH) refuse("the depth is 1 to 16");
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         if (!(seconds > 0)) refuse("the seconds are more than 0");
-        const FallingRules rules = owner.get();
-        const FeatureWeights weights = weights_of(given);
-        MoveList list;
-        kernels.moves(rules, checked(owner, state), list);
-        std::vector<SearchedMove> found(static_cast<size_t>(list.count));
-        const auto task = [&](size_t i, const bool* stop) {
-            found[i] = kernels.search(rules, state, weights, belief.data(), depth, list.moves[i], stop);
-        };
         auto deadline = Clock::time_point::max();
         if (seconds < LONGEST_SECONDS) {
             deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                           std::chrono::duration<double>(seconds));
         }
-        SearchResult result{numbers_of(rules, list), {}, 0, true};
+        const FallingRules rules = owner.get();
+        const FeatureWeights weights = weights_of(given);
+        const auto value_of = [&](const SearchOptions& how, Move move, int64_t floor,
+                                  KnownBoards known, const bool* stop) {
+            return kernels.search(rules, state, weights, how, belief.data(), move, floor, known, stop);
+        };
+        const std::vector<Move> moves = ranked_moves(checked(owner, state), rules, value_of);
+        const size_t beam = static_cast<size_t>(options.beam);
+        std::vector<SearchedMove> found(beam == 0 ? moves.size() : std::min(beam, moves.size()));
+        std::atomic<int64_t> best{NOTHING_YET};
+        const auto task = [&](size_t i, const bool* stop) {
+            // One below the best, so that moves of the same value are exact: the first is played.
+            const int64_t floor = only_best ? best.load(std::memory_order_relaxed) - 1 : NOTHING_YET;
+            found[i] = value_of(options, moves[i], floor, known_boards(options), stop);
+            int64_t before = best;
+            while (found[i].value > before && !best.compare_exchange_weak(before, found[i].value)) {
+            }
+        };
+        SearchResult result{{}, {}, 0, true};
         result.is_complete = run_parallel(found.size(), threads, task, deadline);
-        for (const SearchedMove& each : found) {
-            result.values.push_back(each.value);
-            result.placements += each.placements;
+        std::vector<std::pair<int32_t, int64_t>> values;
+        for (size_t i = 0; i < found.size(); ++i) {
+            values.emplace_back(number_of(rules, moves[i]), found[i].value);
+            result.placements += found[i].placements;
+        }
+        std::sort(values.begin(), values.end());
+        for (const auto& [move, value] : values) {
+            if (only_best && (value < best || !result.moves.empty())) continue;
+            result.moves.push_back(move);
+            result.values.push_back(value);
         }
         return result;
     }
 
+    // The legal moves, those worth most by themselves first, equal ones in their order.
+    template <typename ValueOf>
+    std::vector<Move> ranked_moves(const FallingState& state, const FallingRules& rules,
+                                   const ValueOf& value_of) const {
+        MoveList list;
+        kernels.moves(rules, state, list);
+        const SearchOptions alone{1, 0, false, false};
+        const bool stop = false;
+        std::vector<std::pair<int64_t, size_t>> ranked;
+        for (int i = 0; i < list.count; ++i) {
+            const SearchedMove found =
+                value_of(alone, list.moves[i], NOTHING_YET, {nullptr, 0}, &stop);
+            ranked.emplace_back(-found.value, i);
+        }
+        std::sort(ranked.begin(), ranked.end());
+        std::vector<Move> moves;
+        for (const auto& [value, i] : ranked) moves.push_back(list.moves[i]);
+        return moves;
+    }
+
     // Whole games, one a seed, every move searched; how each ended and how long its thread took.
     std::vector<std::pair<PlayoutResult, double>> playout(
-        const OwnedRules& owner, const Weights& given, int depth, const std::string& belief,
-        const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads) const {
-        if (depth < 1 || depth > MAX_DEPTH) refuse("the depth is 1 to 16");
+        const OwnedRules& owner, const Weights& given, const SearchOptions& options,
+        const std::string& belief, const std::vector<uint64_t>& seeds, uint64_t max_turns,
+        int threads) const {
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         const Belief kind = belief_named(belief);
         const FallingRules rules = owner.get();
@@ -86,7 +147,8 @@ struct SearchEngine {
         run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
             const auto start = Clock::now();
             const PlayoutResult result =
-                kernels.play_deep(rules, weights, depth, kind, seeds[i], max_turns, stop);
+                kernels.play_deep(rules, weights, options, kind, seeds[i], max_turns,
+                                  empty_boards(options), stop);
             results[i] = {result, std::chrono::duration<double>(Clock::now() - start).count()};
         });
         return results;
@@ -109,12 +171,19 @@ void bind_search(nb::module_& module) {
         .def_ro("placements", &SearchResult::placements)
         .def_ro("is_complete", &SearchResult::is_complete);
 
+    nb::class_<SearchOptions>(module, "SearchOptions")
+        .def("__init__",
+             [](SearchOptions* self, int depth, int beam, bool use_bounds, bool use_table) {
+                 new (self) SearchOptions(checked_options(depth, beam, use_bounds, use_table));
+             },
+             "depth"_a, "beam"_a = 0, "use_bounds"_a = true, "use_table"_a = true);
+
     nb::class_<SearchEngine>(module, "SearchEngine")
         .def(nb::init<const std::string&>(), "isa"_a)
         .def("search", &SearchEngine::search, "rules"_a, "state"_a, "weights"_a, "belief"_a,
-             "depth"_a, "threads"_a, "seconds"_a)
-        .def("playout", &SearchEngine::playout, "rules"_a, "weights"_a, "depth"_a, "belief"_a,
-             "seeds"_a, "max_turns"_a, "threads"_a)
+             "options"_a, "threads"_a, "seconds"_a, "only_best"_a)
+        .def("playout", &SearchEngine::playout, "rules"_a, "weights"_a, "options"_a,
+             "belief"_a, "seeds"_a, "max_turns"_a, "threads"_a)
         .def("posterior", &SearchEngine::posterior, "seen"_a);
 }
 

@@ -138,6 +138,11 @@ class SearchResult:
     @property
     def is_complete(self) -> bool: ...
 
+class SearchOptions:
+    def __init__(
+        self, depth: int, beam: int = 0, use_bounds: bool = True, use_table: bool = True
+    ) -> None: ...
+
 class SearchEngine:
     def __init__(self, isa: str) -> None: ...
     def search(
@@ -146,15 +151,16 @@ class SearchEngine:
         state: FallingState,
         weights: Sequence[int],
         belief: Sequence[int],
-        depth: int,
+        options: SearchOptions,
         threads: int,
         seconds: float,
+        only_best: bool,
     ) -> SearchResult: ...
     def playout(
         self,
         rules: FallingRules,
         weights: Sequence[int],
-        depth: int,
+        options: SearchOptions,
         belief: str,
         seeds: Sequence[int],
         max_turns: int,

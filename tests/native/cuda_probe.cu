@@ -1,11 +1,14 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
 #include "tilefall/belief.hpp"
+#include "tilefall/choices.hpp"
+#include "tilefall/deepplay.hpp"
 #include "tilefall/dice.hpp"
 #include "tilefall/digest.hpp"
 #include "tilefall/draws.hpp"
 #include "tilefall/expectimax.hpp"
 #include "tilefall/falling.hpp"
 #include "tilefall/features.hpp"
+#include "tilefall/gains.hpp"
 #include "tilefall/ijk.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/lines.hpp"
@@ -14,6 +17,7 @@
 #include "tilefall/playout.hpp"
 #include "tilefall/portable.hpp"
 #include "tilefall/reach.hpp"
+#include "tilefall/searching.hpp"
 #include "tilefall/turns.hpp"
 #include "tilefall/types.hpp"
 
@@ -28,7 +32,8 @@ __global__ void play_falling(FallingRules rules, FeatureWeights weights, uint64_
 __global__ void search_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
                                const bool* stop, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
-    results[seed] = played_deep<WITH_WELLS>(rules, weights, 3, Belief::POSTERIOR, seed, max_turns, stop);
+    results[seed] = played_deep<WITH_WELLS>(rules, weights, {3, 8, true, true}, Belief::POSTERIOR, seed,
+                                            max_turns, {}, stop);
 }
 
 __global__ void count_falling(FallingRules rules, int depth, Perft* results) {

@@ -21,6 +21,9 @@ void land_agrees_with_measure(Random& random);
 void choices_are_the_best_measured(Random& random);
 void feature_tables_are_measured(Random& random);
 
+// test_gains.cpp
+void no_drop_gains_more_than_its_bound(Random& random);
+
 // test_reach.cpp
 void keys_lead_to_every_rest(Random& random);
 

@@ -1,137 +1,87 @@
 // Expectimax: the value of every move when all that can follow is played out some pieces deep.
-// The twin of search/expectimax.py (S1 to S5). Values are in 256ths of what weights count in.
+// The twin of search/expectimax.py (S1 to S7).
+//
+// Every function below takes a `floor`: where the true value is not above it, any number from the
+// true value to the floor may be the answer. That is what lets a search leave out what cannot be
+// the best; with NOTHING_YET every answer is exact.
 #pragma once
 
-#include "tilefall/belief.hpp"
-#include "tilefall/playout.hpp"
+#include "tilefall/choices.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr int64_t FRACTION = 256;
-constexpr int64_t GAME_OVER = int64_t{NO_VALUE} * FRACTION;  // below any value (S4)
-
-// What the whole search shares.
-struct SearchTask {
-    const FallingRules& rules;
-    const FeatureWeights& weights;
-    const uint32_t* belief;  // how likely each unknown piece is, in whole parts (S3)
-    const bool* stop;
-    Frame frame;
-    uint64_t placements;  // made and valued so far
-};
-
-// What is known of the draws that are still to come.
-struct Future {
-    uint64_t number;  // of the next unknown draw
-    uint64_t seen[MAX_PIECES];
-};
-
-GAME_FN int64_t rounded_down(int64_t total, int64_t parts) {
-    const int64_t quotient = total / parts;
-    return quotient - (total % parts < 0 ? 1 : 0);
-}
-
-// What a placement is worth by itself, whatever board it leaves (S2).
-GAME_FN int64_t move_value(const int32_t* features, const FeatureWeights& weights) {
-    return FRACTION * (int64_t{weights.of[LANDING_HEIGHT]} * features[LANDING_HEIGHT] +
-                       int64_t{weights.of[ERODED_CELLS]} * features[ERODED_CELLS] +
-                       int64_t{weights.of[ROWS_REMOVED]} * features[ROWS_REMOVED]);
-}
-
-// A board after a placement inside it, and what the placement is worth by itself.
-struct Step {
-    Lanes columns;
-    int64_t value;
-};
-
-GAME_FN Step step_of(const SearchTask& task, Lanes columns, const Shape& shape, int column,
-                     int bottom) {
-    const Lanes cells = cells_of(shape, column, bottom);
-    int32_t features[FEATURES];
-    features[LANDING_HEIGHT] = 2 * bottom + shape.height - 1;
-    features[ERODED_CELLS] = features[ROWS_REMOVED] = 0;
-    Lanes after = columns | cells;
-    if (const uint32_t full = full_rows(after)) {
-        features[ROWS_REMOVED] = ones(full);
-        features[ERODED_CELLS] = ones(full) * static_cast<int32_t>(sum(ones(cells & splat(full))));
-        after = without_rows(task.frame, after, full);
-    }
-    return {after, move_value(features, task.weights)};
-}
-
 template <unsigned SET>
-GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, const Future& future);
+GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
+                            const Future& future, int64_t floor);
 
 // The value of one placement: of the board it leaves, or of what follows (S1, S2).
 template <unsigned SET>
-GAME_FN int64_t value_of_move(SearchTask& task, Lanes columns, Move move, int next, int depth,
-                              const Future& future) {
-    const Shape& shape = pieces_of(task.rules).shapes[move.shape];
+GAME_FN int64_t value_of_option(SearchTask& task, Lanes columns, const Option& option, int next,
+                                int depth, const Future& future, int64_t floor) {
     task.placements += 1;
-    if (move.bottom + shape.height > task.frame.height) return GAME_OVER;
-    if (depth == 1) {
-        int32_t features[FEATURES];
-        measure<SET>(task.frame, columns, shape, move.column, move.bottom, features);
-        return FRACTION * value_of<SET>(features, task.weights);
-    }
-    const Step step = step_of(task, columns, shape, move.column, move.bottom);
-    return step.value + value_after<SET>(task, step.columns, next, depth - 1, future);
+    if (option.value == NO_VALUE || depth == 1) return FRACTION * option.value;
+    const Step step = step_of(task, columns, option.move);
+    return step.value +
+           value_after<SET>(task, step.columns, next, depth - 1, future, floor - step.value);
 }
 
-// The best of all straight drops of a piece, on a board whose top is free or in Tetris.
+// The best of some placements; the game is over if there are none.
 template <unsigned SET>
-GAME_FN int64_t best_straight(SearchTask& task, const Surface<SET>& surface, int piece, int depth,
-                              const Future& future) {
+GAME_FN int64_t best_of(SearchTask& task, Lanes columns, Options& options, int next, int depth,
+                        const Future& future, int64_t floor) {
+    if (depth > 1) {
+        if (task.options.beam != 0 && options.count > task.options.beam) {
+            keep_best(options, task.options.beam);
+        } else if (task.options.use_bounds && depth == 2) {
+            keep_best(options, options.count);
+        }
+    }
+    int64_t best = options.count == 0 ? GAME_OVER : NOTHING_YET;
+    for (int i = 0; i < options.count; ++i) {
+        const int64_t value = value_of_option<SET>(task, columns, options.of[i], next, depth,
+                                                   future, most(best, floor));
+        best = most(best, value);
+    }
+    return best;
+}
+
+// The best of all places of a piece on a board where every spawn reaches the same ones.
+template <unsigned SET>
+GAME_FN int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int piece,
+                              bool has_tucks, int depth, const Future& future, int64_t floor) {
+    if (depth > 1) {
+        Options options;
+        options.count = 0;
+        add_straight(task, surface, piece, options);
+        if (has_tucks) add_tucks<SET>(task, surface.columns, piece, options);
+        return best_of<SET>(task, surface.columns, options, -1, depth, future, floor);
+    }
     const PieceSet& pieces = pieces_of(task.rules);
-    const int first = pieces.first[piece], last = pieces.first[piece + 1];
-    if (depth == 1) {
-        Lanes best = splat(static_cast<uint32_t>(NO_VALUE)), bottom;
-        for (int number = first; number < last; ++number) {
-            const Shape& shape = pieces.shapes[number];
-            best = larger(best, values_of(surface, shape, task.weights, bottom));
-            task.placements += static_cast<uint64_t>(task.frame.width - shape.width + 1);
-        }
-        return FRACTION * largest(best);
-    }
-    uint32_t columns[LANES];
-    store(surface.columns, columns);
-    int64_t best = GAME_OVER;
-    for (int number = first; number < last; ++number) {
+    Lanes best = splat(static_cast<uint32_t>(NO_VALUE)), bottom;
+    for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
         const Shape& shape = pieces.shapes[number];
-        for (int column = 0; column + shape.width <= task.frame.width; ++column) {
-            const Move move{number, column, landing_bottom(columns, shape, column)};
-            const int64_t value =
-                value_of_move<SET>(task, surface.columns, move, -1, depth, future);
-            best = value > best ? value : best;
+        best = larger(best, values_of(surface, shape, task.weights, bottom));
+        task.placements += static_cast<uint64_t>(task.frame.width - shape.width + 1);
+    }
+    int32_t value = largest(best);
+    if (has_tucks) {
+        Options options;
+        options.count = 0;
+        add_tucks<SET>(task, surface.columns, piece, options);
+        task.placements += static_cast<uint64_t>(options.count);
+        for (int i = 0; i < options.count; ++i) {
+            value = options.of[i].value > value ? options.of[i].value : value;
         }
     }
-    return best;
-}
-
-// The best of all places that a sliding piece reaches from its spawn; the game is over if it has no
-// room.
-template <unsigned SET>
-GAME_FN int64_t best_spawned(SearchTask& task, Lanes columns, int shape, int column, int depth,
-                             const Future& future) {
-    FallingState state{};
-    store(columns, state.columns);
-    state.current = shape;
-    state.column = column;
-    MoveList list;
-    list_moves(task.rules, task.frame, state, list);
-    int64_t best = GAME_OVER;
-    for (int i = 0; i < list.count; ++i) {
-        const int64_t value = value_of_move<SET>(task, columns, list.moves[i], -1, depth, future);
-        best = value > best ? value : best;
-    }
-    return best;
+    return FRACTION * value;
 }
 
 // The values of a piece's drops from the top row, each found when it is first asked for: many
 // spawns lead to the same places.
 struct DropValues {
     Drops drops;
-    uint32_t is_known[MAX_TURNS_OF_PIECE];
+    uint32_t is_known[MAX_TURNS_OF_PIECE], is_followed[MAX_TURNS_OF_PIECE];
+    int32_t alone[MAX_TURNS_OF_PIECE][LANES];
     int64_t value[MAX_TURNS_OF_PIECE][LANES];
 };
 
@@ -143,18 +93,32 @@ GAME_FN int64_t best_dropped(SearchTask& task, DropValues& values, Lanes columns
     if ((drops.fits[shape - drops.first] >> column & 1) == 0) return GAME_OVER;
     uint32_t reached[MAX_TURNS_OF_PIECE];
     find_columns(pieces_of(task.rules), drops, shape, column, reached);
-    int64_t best = GAME_OVER;
+    Options options;
+    options.count = 0;
     for (int i = 0; i < drops.count; ++i) {
         for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
             const int at = lowest_bit(rest);
-            int64_t& value = values.value[i][at];
+            const Move move{drops.first + i, at, drops.bottom[i][at]};
             if ((values.is_known[i] >> at & 1) == 0) {
                 values.is_known[i] |= 1u << at;
-                const Move move{drops.first + i, at, drops.bottom[i][at]};
-                value = value_of_move<SET>(task, columns, move, -1, depth, future);
+                values.alone[i][at] = value_alone<SET>(task, columns, move);
             }
-            best = value > best ? value : best;
+            options.of[options.count++] = {move, values.alone[i][at]};
         }
+    }
+    if (depth > 1 && task.options.beam != 0 && options.count > task.options.beam) {
+        keep_best(options, task.options.beam);
+    }
+    int64_t best = NOTHING_YET;
+    for (int i = 0; i < options.count; ++i) {
+        const Move move = options.of[i].move;
+        int64_t& value = values.value[move.shape - drops.first][move.column];
+        uint32_t& is_followed = values.is_followed[move.shape - drops.first];
+        if ((is_followed >> move.column & 1) == 0) {
+            is_followed |= 1u << move.column;
+            value = value_of_option<SET>(task, columns, options.of[i], -1, depth, future, NOTHING_YET);
+        }
+        best = most(best, value);
     }
     return best;
 }
@@ -166,9 +130,14 @@ GAME_FN int64_t mean_of_spawns(SearchTask& task, DropValues& values, Lanes colum
     const int spawns = task.frame.width - pieces_of(task.rules).shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
-        total += task.rules.can_slide
-                     ? best_spawned<SET>(task, columns, shape, column, depth, future)
-                     : best_dropped<SET>(task, values, columns, shape, column, depth, future);
+        if (task.rules.can_slide) {
+            Options options;
+            options.count = 0;
+            add_reached<SET>(task, columns, shape, column, options);
+            total += best_of<SET>(task, columns, options, -1, depth, future, NOTHING_YET);
+        } else {
+            total += best_dropped<SET>(task, values, columns, shape, column, depth, future);
+        }
     }
     return rounded_down(total, spawns);
 }
@@ -180,7 +149,7 @@ GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int sh
                               const Future& future) {
     const PieceSet& pieces = pieces_of(task.rules);
     DropValues values;
-    for (int i = 0; i < MAX_TURNS_OF_PIECE; ++i) values.is_known[i] = 0;
+    for (int i = 0; i < MAX_TURNS_OF_PIECE; ++i) values.is_known[i] = values.is_followed[i] = 0;
     find_drops(task.frame, pieces, columns, piece, values.drops);
     if (shape >= 0) return mean_of_spawns<SET>(task, values, columns, shape, depth, future);
     int64_t total = 0;
@@ -191,54 +160,94 @@ GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int sh
     return rounded_down(total, 4);
 }
 
-// How likely each piece is as the next unknown one (S3).
-GAME_FN void expected_pieces(const SearchTask& task, const Future& future, uint32_t* weights) {
-    const int pieces = pieces_of(task.rules).pieces;
-    if (task.rules.draw == Draw::BAG) {
-        find_bag(future.seen, pieces, weights);
-        return;
-    }
-    for (int piece = 0; piece < pieces; ++piece) {
-        weights[piece] = task.belief[piece];
-        if (task.rules.draw == Draw::LIST) {
-            weights[piece] = task.rules.list[future.number % task.rules.list_length] == piece;
-        }
+// What the pieces that may come can make of a board at most, in 256ths: each by itself.
+template <unsigned SET>
+GAME_FN void find_limits(SearchTask& task, Lanes columns, int64_t* limits) {
+    int32_t features[FEATURES];
+    features[LANDING_HEIGHT] = features[ERODED_CELLS] = features[ROWS_REMOVED] = 0;
+    measure_board<SET>(task.frame, columns, features);
+    const int64_t value = value_of<SET>(features, task.weights);
+    const PieceSet& pieces = pieces_of(task.rules);
+    find_gains<SET>(task.frame, pieces, columns, features, task.weights, task.gains, limits);
+    for (int piece = 0; piece < pieces.pieces; ++piece) {
+        limits[piece] = FRACTION * (value + limits[piece]);
     }
 }
 
-GAME_FN Future after_piece(Future future, int piece) {
-    future.number += 1;
-    future.seen[piece] += 1;
-    return future;
+// The mean over the pieces that may come; with limits it ends as soon as it cannot pass the floor.
+template <unsigned SET>
+GAME_FN int64_t mean_of_pieces(SearchTask& task, Lanes columns, bool is_same_everywhere,
+                               bool has_tucks, int depth, const Future& future,
+                               const int64_t* limits, int64_t floor) {
+    const int pieces = pieces_of(task.rules).pieces;
+    uint32_t weights[MAX_PIECES];
+    expected_pieces(task, future, weights);
+    int64_t total = 0, parts = 0;
+    for (int piece = 0; piece < pieces; ++piece) {
+        parts += weights[piece];
+        if (limits != nullptr) total += limits[piece] * weights[piece];
+    }
+    if (limits != nullptr && rounded_down(total, parts) <= floor) return rounded_down(total, parts);
+    Surface<SET> surface;
+    if (is_same_everywhere) look_at(task.frame, columns, surface);
+    for (int piece = 0; piece < pieces; ++piece) {
+        if (weights[piece] == 0) continue;
+        const Future next = after_piece(future, piece);
+        const int64_t value =
+            is_same_everywhere
+                ? best_anywhere(task, surface, piece, has_tucks, depth, next, NOTHING_YET)
+                : mean_of_turns<SET>(task, columns, piece, -1, depth, next);
+        // The limit of a piece gives way to its value.
+        total += (value - (limits != nullptr ? limits[piece] : 0)) * weights[piece];
+        if (limits != nullptr && rounded_down(total, parts) <= floor) break;
+    }
+    return rounded_down(total, parts);
+}
+
+// The value of a board on which chance goes on, found anew.
+template <unsigned SET>
+GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth,
+                            const Future& future, int64_t floor) {
+    const bool is_same_everywhere = !task.rules.is_quintris || has_free_top(task.frame, columns);
+    const bool has_tucks =
+        task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
+    int64_t limits[MAX_PIECES];
+    const bool is_limited = task.options.use_bounds && depth == 1 && is_same_everywhere &&
+                            !has_tucks && floor > NOTHING_YET / 2;
+    if (is_limited) find_limits<SET>(task, columns, limits);
+    if (shape < 0) {
+        return mean_of_pieces<SET>(task, columns, is_same_everywhere, has_tucks, depth, future,
+                                   is_limited ? limits : nullptr, floor);
+    }
+    const int piece = pieces_of(task.rules).shapes[shape].piece;
+    if (!is_same_everywhere) return mean_of_turns<SET>(task, columns, piece, shape, depth, future);
+    if (is_limited && limits[piece] <= floor) return limits[piece];
+    Surface<SET> surface;
+    look_at(task.frame, columns, surface);
+    return best_anywhere(task, surface, piece, has_tucks, depth, future, floor);
 }
 
 // The value of a board on which chance goes on: with this shape, or with an unknown piece if it is
 // -1. `depth` pieces are still to be placed.
 template <unsigned SET>
-GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, const Future& future) {
+GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
+                            const Future& future, int64_t floor) {
     if (is_set(task.stop)) return GAME_OVER;
-    const bool is_straight = !task.rules.is_quintris ||
-                             (!task.rules.can_slide && has_free_top(task.frame, columns));
-    Surface<SET> surface;
-    if (is_straight) look_at(task.frame, columns, surface);
-    if (shape >= 0) {
-        const int piece = pieces_of(task.rules).shapes[shape].piece;
-        return is_straight ? best_straight(task, surface, piece, depth, future)
-                           : mean_of_turns<SET>(task, columns, piece, shape, depth, future);
+    if (task.known.boards == nullptr) {
+        return value_found<SET>(task, columns, shape, depth, future, floor);
     }
-    uint32_t weights[MAX_PIECES];
-    expected_pieces(task, future, weights);
-    int64_t total = 0, parts = 0;
-    for (int piece = 0; piece < pieces_of(task.rules).pieces; ++piece) {
-        if (weights[piece] == 0) continue;
-        const Future next = after_piece(future, piece);
-        const int64_t value = is_straight
-                                  ? best_straight(task, surface, piece, depth, next)
-                                  : mean_of_turns<SET>(task, columns, piece, -1, depth, next);
-        total += value * weights[piece];
-        parts += weights[piece];
+    KnownBoard& known = known_board(task, columns);
+    if (is_same(task, known, columns, shape, depth) && (known.is_exact || known.value <= floor)) {
+        return known.value;
     }
-    return rounded_down(total, parts);
+    const int64_t value = value_found<SET>(task, columns, shape, depth, future, floor);
+    store(columns, known.columns);
+    known.value = value;
+    known.search = task.known.search;
+    known.shape = static_cast<int16_t>(shape);
+    known.depth = static_cast<uint8_t>(depth);
+    known.is_exact = value > floor;
+    return value;
 }
 
 // The future as a player sees it in a state: its current and next piece are counted as seen.
@@ -248,61 +257,19 @@ GAME_FN Future future_of(const FallingRules& rules, const FallingState& state) {
     return future;
 }
 
-// The value of a legal move of a state, so many pieces deep; 1 is the move alone.
+// The value of a legal move of a state, so many pieces deep; 1 is the move alone. It is exact if it
+// is above the floor.
 template <unsigned SET>
 GAME_FN SearchedMove searched(const FallingRules& rules, const FallingState& state,
-                              const FeatureWeights& weights, const uint32_t* belief, int depth,
-                              Move move, const bool* stop) {
-    SearchTask task{rules, weights, belief, stop, frame_of(rules.width, rules.height), 0};
-    const int64_t value = value_of_move<SET>(task, load(state.columns), move, state.next, depth,
-                                             future_of(rules, state));
+                              const FeatureWeights& weights, const SearchOptions& options,
+                              const uint32_t* belief, Move move, int64_t floor,
+                              KnownBoards known, const bool* stop) {
+    SearchTask task = task_of(rules, weights, options, belief, known, stop);
+    const Lanes columns = load(state.columns);
+    const Option option{move, value_alone<SET>(task, columns, move)};
+    const int64_t value = value_of_option<SET>(task, columns, option, state.next, options.depth,
+                                               future_of(rules, state), floor);
     return {value, task.placements};
-}
-
-// What a game of searched moves believes about unknown pieces (S3).
-GAME_FN void believe(const FallingRules& rules, const Chance& chance, const FallingState& state,
-                     Belief kind, uint32_t* belief) {
-    const int pieces = pieces_of(rules).pieces;
-    if (kind == Belief::POSTERIOR && rules.draw == Draw::HIDDEN) {
-        posterior(state.seen, pieces, belief);
-        return;
-    }
-    const bool is_told = kind != Belief::UNIFORM && rules.draw != Draw::BAG &&
-                         rules.draw != Draw::LIST;
-    for (int piece = 0; piece < pieces; ++piece) belief[piece] = is_told ? chance.mix.of[piece] : 1;
-}
-
-// A whole game in which every move is searched so many pieces deep.
-template <unsigned SET>
-GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights, int depth,
-                                  Belief kind, uint64_t seed, uint64_t max_turns,
-                                  const bool* stop) {
-    const Frame frame = frame_of(rules.width, rules.height);
-    const Chance chance = chance_of(rules, seed);
-    FallingState state = started(rules, frame, chance);
-    uint64_t placements = 0;
-    uint32_t belief[MAX_PIECES] = {};
-    bool over = is_over(rules, frame, state);
-    const bool meets_unknown = depth > (rules.has_preview ? 2 : 1);
-    MoveList list;
-    while (!over && state.turn < max_turns && !is_set(stop)) {
-        if (meets_unknown) believe(rules, chance, state, kind, belief);
-        list_moves(rules, frame, state, list);
-        int best = 0;
-        int64_t best_value = GAME_OVER;
-        for (int i = 0; i < list.count; ++i) {
-            const SearchedMove found =
-                searched<SET>(rules, state, weights, belief, depth, list.moves[i], stop);
-            placements += found.placements;
-            if (found.value > best_value) {
-                best = i;
-                best_value = found.value;
-            }
-        }
-        state = drawn(rules, chance, locked(rules, frame, state, list.moves[best]));
-        over = is_over(rules, frame, state);
-    }
-    return {state.score, state.turn, digest(rules, state), placements, over};
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -95,11 +95,41 @@ constexpr int32_t NO_VALUE = INT32_MIN;
 // What a search believes about pieces that it cannot know.
 enum class Belief : uint8_t { UNIFORM, TOLD, POSTERIOR };
 
+// How a search goes about it. Speed-ups change no value; a beam does.
+struct SearchOptions {
+    int32_t depth;    // pieces placed
+    int32_t beam;     // how many placements of a choice are followed; 0 for all (S6)
+    bool use_bounds;  // leave out what cannot be the best
+    bool use_table;   // value equal boards once
+};
+
 // What a search found about one move.
 struct SearchedMove {
     int64_t value;        // in 256ths
     uint64_t placements;  // made and valued to find it
 };
+
+// A board whose value a search has found already.
+struct KnownBoard {
+    uint32_t columns[LANES];
+    int64_t value;  // exact, or at least not less than the true one
+    uint32_t search;
+    int16_t shape;  // that comes, -1 for an unknown one
+    uint8_t depth;
+    bool is_exact;
+};
+
+constexpr uint32_t KNOWN_BOARDS = 1 << 12;
+
+// The boards that a thread has valued; those of other searches do not count.
+struct KnownBoards {
+    KnownBoard* boards;  // KNOWN_BOARDS of them, or none
+    uint32_t search;
+};
+
+constexpr int64_t FRACTION = 256;
+constexpr int64_t GAME_OVER = int64_t{NO_VALUE} * FRACTION;  // below any value (S4)
+constexpr int64_t NOTHING_YET = 4 * GAME_OVER;               // below any value on the way, too
 
 struct PlayoutResult {
     uint64_t score, turns, digest, placements;

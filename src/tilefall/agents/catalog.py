@@ -9,7 +9,7 @@ from functools import cache
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.linear import LinearAgent
-from tilefall.agents.searching import DEEPEST, SearchAgent
+from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy
 from tilefall.engines import engine
@@ -68,7 +68,7 @@ def catalog() -> dict[str, Entry]:
             "quintris": _searching(name, quintris_greedy, depth),
             "tetris": _searching(name, dt_20, depth),
         }
-        entries.append(Entry(name, about, makers, ("depth", "belief", "threads")))
+        entries.append(Entry(name, about, makers, ("depth", "belief", "threads", "beam")))
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
@@ -127,6 +127,7 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
             belief=belief,
             dice=Dice(seed),
             threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
+            beam=parse_number(parameters.get("beam", "0"), "beam", 0, MOST_MOVES),
         )
 
     return made

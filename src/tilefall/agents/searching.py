@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
-from tilefall.agents.agent import Limit, open_moves
+from tilefall.agents.agent import Limit
 from tilefall.engines import Engine
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import State
@@ -16,6 +17,7 @@ from tilefall.search.expectimax import Search, searched
 from tilefall.search.linear import LinearWeights
 
 DEEPEST = 16
+MOST_MOVES = 2048  # no position has more
 
 
 @dataclass(frozen=True)
@@ -29,33 +31,46 @@ class SearchAgent:
     belief: str
     dice: Dice  # of the game; only the belief `told` looks at it
     threads: int = 1
+    beam: int = 0  # how many placements of a choice are followed; 0 for all
 
     def choose(self, state: State, limit: Limit) -> int:
         """The best move that the search finds."""
-        return self.think(state, limit).best.move
+        return self._searched(state, limit, only_best=True).best.move
 
     def think(self, state: State, limit: Limit) -> Search:
-        """What the search saw.
+        """What the search saw of every move.
 
         A limit of depth goes before the agent's own. With a limit of seconds it deepens as long as
         there is time, beyond its own depth too, and the deepest search that ended counts.
         """
-        open_moves(state)
+        return self._searched(state, limit, only_best=False)
+
+    def _searched(self, state: State, limit: Limit, only_best: bool) -> Search:
         if not isinstance(state, QuintrisState | TetrisState):
             raise TypeError(f"{self.name} plays quintris and tetris, not {state.game.name}")
+        if state.is_over:
+            raise ValueError(f"nothing to choose, the game is over: {state.text()}")
         if limit.nodes is not None:
             raise ValueError(f"{self.name} takes a limit of depth or seconds, not of nodes")
-        belief = belief_of(self.belief, state, self.engine, self.dice)
-        weights, threads = self.weights.weights, self.threads
+        search = partial(
+            searched,
+            state,
+            self.weights.weights,
+            belief_of(self.belief, state, self.engine, self.dice),
+            engine=self.engine,
+            threads=self.threads,
+            beam=self.beam,
+            only_best=only_best,
+        )
         if limit.seconds is None:
-            return searched(state, weights, belief, limit.depth or self.depth, self.engine, threads)
+            return search(depth=limit.depth or self.depth)
         deadline = perf_counter() + limit.seconds
-        best = searched(state, weights, belief, 1, self.engine, threads)
+        best = search(depth=1)
         for depth in range(2, (limit.depth or DEEPEST) + 1):
             seconds = deadline - perf_counter()
             if seconds <= 0:
                 break
-            found = searched(state, weights, belief, depth, self.engine, threads, seconds)
+            found = search(depth=depth, seconds=seconds)
             if not found.is_complete:
                 break
             best = found

@@ -90,7 +90,7 @@ def play(
     for start in range(0, len(seeds), GAMES_AT_ONCE):
         part = list(seeds[start : start + GAMES_AT_ONCE])
         for result, spent in native.searching.playout(
-            rules, weights, depth, belief, part, max_pieces, threads
+            rules, weights, packing.SearchOptions(depth), belief, part, max_pieces, threads
         ):
             lines.append(result.score)
             alive.append(not result.is_over)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import fmean
 
 from tilefall.bench.engine import pieces_per_s
 from tilefall.bench.timing import ROUNDS, per_second
@@ -27,8 +28,11 @@ class SearchSpeed:
     """What one thread does with the best instruction set, and what two do."""
 
     isa: str
-    expectimax3_ms: float
-    expectimax3_placements: float  # in the tree of one move, on average
+    expectimax3_ms: float  # the full tree, every placement made
+    expectimax3_pruned_ms: float  # the same values with the speed-ups
+    expectimax3_best_ms: float  # the best move alone
+    expectimax3_placements: float  # in the full tree of one move, on average
+    expectimax3_pruned_placements: float
     expectimax3_ratio_to_python: float
     lookahead_moves_per_s: float
     greedy_moves_per_s: float
@@ -51,15 +55,39 @@ def positions(native: Native) -> list[QuintrisState]:
     return found
 
 
-def seconds_for_all(states: list[QuintrisState], native: Native, threads: int) -> float:
-    """How long the full three-piece search of every position takes; the best of some rounds."""
+def seconds_a_search(
+    states: list[QuintrisState],
+    native: Native,
+    *,
+    threads: int = 1,
+    only_best: bool = False,
+    has_speedups: bool = True,
+) -> float:
+    """How long the three-piece search of a position takes on average; the best of some rounds."""
     best = float("inf")
     for _ in range(ROUNDS):
         start = time.perf_counter()
         for state in states:
-            searched(state, WEIGHTS, UNIFORM, 3, native, threads)
+            searched(
+                state,
+                WEIGHTS,
+                UNIFORM,
+                3,
+                native,
+                threads,
+                only_best=only_best,
+                use_bounds=has_speedups,
+                use_table=has_speedups,
+            )
         best = min(best, time.perf_counter() - start)
-    return best
+    return best / len(states)
+
+
+def placements_of(state: QuintrisState, native: Native, has_speedups: bool) -> int:
+    """How many placements the three-piece search of a position makes."""
+    return searched(
+        state, WEIGHTS, UNIFORM, 3, native, use_bounds=has_speedups, use_table=has_speedups
+    ).placements
 
 
 def plain_seconds_a_placement(state: QuintrisState) -> float:
@@ -81,7 +109,7 @@ def moves_per_s(native: Native, depth: int, seconds: float) -> float:
         nonlocal seed
         seed += 1
         ((result, _),) = native.searching.playout(
-            rules, WEIGHTS, depth, "uniform", [seed], 2_000, 1
+            rules, WEIGHTS, packing.SearchOptions(depth), "uniform", [seed], 2_000, 1
         )
         return result.turns
 
@@ -93,18 +121,25 @@ def measure(seconds: float, tell: Callable[[str], None] = lambda what: None) -> 
     native = Native()
     states = positions(native)
     tell("the three-piece search")
-    one = seconds_for_all(states, native, 1)
-    trees = [searched(state, WEIGHTS, UNIFORM, 3, native).placements for state in states]
+    one = seconds_a_search(states, native, has_speedups=False)
+    trees = [placements_of(state, native, False) for state in states]
     tell("the same with two threads")
-    two = seconds_for_all(states, native, 2)
+    two = seconds_a_search(states, native, threads=2, has_speedups=False)
+    tell("the same with all speed-ups")
+    pruned = seconds_a_search(states, native)
+    pruned_trees = [placements_of(state, native, True) for state in states]
+    best = seconds_a_search(states, native, only_best=True)
     tell("the plain search")
     plain = plain_seconds_a_placement(states[0])
     tell("whole games")
     return SearchSpeed(
         isa=native.isa,
-        expectimax3_ms=one / len(states) * 1000,
-        expectimax3_placements=sum(trees) / len(trees),
-        expectimax3_ratio_to_python=plain * sum(trees) / one,
+        expectimax3_ms=one * 1000,
+        expectimax3_pruned_ms=pruned * 1000,
+        expectimax3_best_ms=best * 1000,
+        expectimax3_placements=fmean(trees),
+        expectimax3_pruned_placements=fmean(pruned_trees),
+        expectimax3_ratio_to_python=plain * fmean(trees) / one,
         lookahead_moves_per_s=moves_per_s(native, 2, seconds),
         greedy_moves_per_s=pieces_per_s(Quintris(), native, WEIGHTS, seconds),
         two_threads_speedup=one / two,

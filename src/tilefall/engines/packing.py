@@ -11,6 +11,7 @@ from tilefall.rules.falling import board_of, columns_of
 from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
+SearchOptions = _native.SearchOptions
 FallingAfterstate = QuintrisAfterstate | TetrisAfterstate
 
 

@@ -1,4 +1,4 @@
-"""Expectimax: the value of every move, some pieces deep, over all that chance may bring (S1 to S5).
+"""Expectimax: the value of every move, some pieces deep, over all that chance may bring (S1 to S6).
 
 The plain search here is the specification; the native one gives the same numbers.
 """
@@ -6,7 +6,7 @@ The plain search here is the specification; the native one gives the same number
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from tilefall.engines import Engine, packing
@@ -35,11 +35,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Search:
-    """What a search saw: every legal move in ascending order, and the work that it took."""
+    """What a search saw: every move that it followed in ascending order, and the work it took."""
 
     candidates: tuple[Candidate, ...]
     depth: int
-    placements: int
+    placements: int = field(compare=False)  # with a table it depends on how threads share the work
     is_complete: bool
 
     @property
@@ -56,25 +56,37 @@ def searched(
     engine: Engine,
     threads: int = 1,
     seconds: float = inf,
+    *,
+    beam: int = 0,
+    only_best: bool = False,
+    use_bounds: bool = True,
+    use_table: bool = True,
 ) -> Search:
     """All moves of a state, `depth` pieces deep; natively if the engine is native.
 
     Depth 1 is the current piece, 2 the next one too where it is known, each further one an unknown
-    piece. When time runs out `is_complete` is false, and the values mean nothing.
+    piece. A beam follows only so many placements of every choice (S6). With `only_best` the best
+    move is the only candidate, which takes a part of the time. Bounds and table are the native
+    search's speed-ups, which change no value (S7). When time runs out `is_complete` is false, and
+    the values mean nothing.
     """
     if depth < 1:
         raise ValueError(f"depth {depth}, expected 1 or more")
+    if beam < 0:
+        raise ValueError(f"beam {beam}, expected 1 or more, or 0 for all")
     weights = checked_weights(weights)
     if not isinstance(engine, Native):
-        return PlainSearch(weights, belief).of(state, depth)
+        plain = PlainSearch(weights, belief, beam).of(state, depth)
+        return replace(plain, candidates=(plain.best,)) if only_best else plain
     found = engine.searching.search(
         packing.packed_rules(state.game),
         packing.packed(state),
         weights,
         belief,
-        depth,
+        packing.SearchOptions(depth, beam, use_bounds, use_table),
         threads,
         seconds,
+        only_best,
     )
     pairs = zip(found.moves, found.values, strict=True)
     candidates = tuple(Candidate(move, value) for move, value in pairs)
@@ -87,17 +99,28 @@ class PlainSearch:
 
     weights: tuple[int, ...]
     belief: Belief
+    beam: int = 0
     placements: int = 0
 
     def of(self, state: FallingState, depth: int) -> Search:
         """All moves of a state."""
         self.placements = 0
         node = _Node(state.game, state.board, state.seen, state.turn, _known(state))
+        legal = state.legal_moves()
+        kept = self.kept(node, [state.game.moves[move] for move in legal], depth)
         candidates = tuple(
-            Candidate(move, self.of_move(node, state.game.moves[move], depth))
-            for move in state.legal_moves()
+            Candidate(legal[i], self.of_move(node, place, depth)) for i, place in kept.items()
         )
         return Search(candidates, depth, self.placements, True)
+
+    def kept(self, node: _Node, places: list[Placement], depth: int) -> dict[int, Placement]:
+        """The places that are followed, by number: those worth most by themselves (S6)."""
+        if depth == 1 or not self.beam or len(places) <= self.beam:
+            return dict(enumerate(places))
+        alone = PlainSearch(self.weights, self.belief)
+        values = [alone.of_move(node, place, 1) for place in places]
+        ranked = sorted(range(len(places)), key=lambda i: (-values[i], i))
+        return {i: places[i] for i in sorted(ranked[: self.beam])}
 
     def of_move(self, node: _Node, place: Placement, depth: int) -> int:
         """The value of one placement: of the board it leaves, or of what follows (S1, S2)."""
@@ -142,7 +165,8 @@ class PlainSearch:
 
     def of_best(self, node: _Node, places: list[Placement], depth: int) -> int:
         """The value of the best of these places; without any the game is over (S4)."""
-        return max((self.of_move(node, place, depth) for place in places), default=GAME_OVER)
+        kept = self.kept(node, places, depth).values()
+        return max((self.of_move(node, place, depth) for place in kept), default=GAME_OVER)
 
     def _sum(self, found: Features, names: Sequence[str]) -> int:
         pairs = zip(found._fields, found, self.weights, strict=True)

@@ -1,0 +1,54 @@
+// Gains: no straight drop adds more to a board than the bound says, whatever the weights.
+#include "boards.hpp"
+#include "tests.hpp"
+#include "tilefall/gains.hpp"
+#include "tilefall/turns.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+namespace {
+
+// Any signs; some weights are so large that one feature decides, some are left out.
+FeatureWeights any_weights(Random& random) {
+    FeatureWeights weights{};
+    for (int32_t& weight : weights.of) {
+        const int limit = random.coin() ? 65536 : 40;
+        weight = random.below(4) == 0 ? 0 : random.between(-limit, limit);
+    }
+    return weights;
+}
+
+int64_t weighed(const int32_t* features, const FeatureWeights& weights) {
+    int64_t value = 0;
+    for (int k = 0; k < FEATURES; ++k) value += int64_t{weights.of[k]} * features[k];
+    return value;
+}
+
+}  // namespace
+
+void no_drop_gains_more_than_its_bound(Random& random) {
+    const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
+    const Frame frame = frame_of(rules.width, rules.height);
+    const PieceSet& pieces = pieces_of(rules);
+    FallingState state = some_state(random, rules);
+    // After a placement no full row is left.
+    const Lanes columns = load(state.columns);
+    store(without_rows(frame, columns, full_rows(columns)), state.columns);
+    const FeatureWeights weights = any_weights(random);
+    int32_t board[FEATURES] = {};
+    measure_board<WITH_ALL>(frame, load(state.columns), board);
+    int64_t gains[MAX_PIECES];
+    PieceGains known{};
+    find_gains<WITH_ALL>(frame, pieces, load(state.columns), board, weights, known, gains);
+    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
+        const Shape& shape = pieces.shapes[i];
+        for (int column = 0; column + shape.width <= rules.width; ++column) {
+            const int bottom = landing_bottom(state.columns, shape, column);
+            if (bottom + shape.height > rules.height) continue;
+            int32_t features[FEATURES];
+            measure<WITH_ALL>(frame, load(state.columns), shape, column, bottom, features);
+            CHECK(weighed(features, weights) - weighed(board, weights) <= gains[shape.piece]);
+        }
+    }
+}
+
+}  // namespace tilefall::TILEFALL_ISA::tests
