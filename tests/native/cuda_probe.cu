@@ -1,6 +1,7 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
 #include "tilefall/belief.hpp"
 #include "tilefall/choices.hpp"
+#include "tilefall/crowded.hpp"
 #include "tilefall/deepplay.hpp"
 #include "tilefall/dice.hpp"
 #include "tilefall/digest.hpp"

@@ -6,7 +6,7 @@
 // the best; with NOTHING_YET every answer is exact.
 #pragma once
 
-#include "tilefall/choices.hpp"
+#include "tilefall/crowded.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -76,86 +76,62 @@ GAME_FN int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int
     return FRACTION * value;
 }
 
-// The values of a piece's drops from the top row, each found when it is first asked for: many
-// spawns lead to the same places.
-struct DropValues {
-    Drops drops;
-    uint32_t is_known[MAX_TURNS_OF_PIECE], is_followed[MAX_TURNS_OF_PIECE];
-    int32_t alone[MAX_TURNS_OF_PIECE][LANES];
-    int64_t value[MAX_TURNS_OF_PIECE][LANES];
-};
-
-// The best of all drops that a piece reaches from its spawn; the game is over if it has no room.
+// The value of a spawn on a crowded board, shared by all spots that it leads to and back from.
 template <unsigned SET>
-GAME_FN int64_t best_dropped(SearchTask& task, DropValues& values, Lanes columns, int shape,
-                             int column, int depth, const Future& future) {
-    const Drops& drops = values.drops;
-    if ((drops.fits[shape - drops.first] >> column & 1) == 0) return GAME_OVER;
+GAME_FN int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& groups,
+                               Lanes columns, int shape, int column, int depth,
+                               const Future& future) {
+    const Drops& drops = row.drops;
+    const int turn = shape - drops.first;
+    if ((drops.fits[turn] >> column & 1) == 0) return GAME_OVER;
+    if (const SpotGroup* known = group_of(groups, turn, column)) return known->value;
+    SpotGroup& group = groups.of[groups.count++];
     uint32_t reached[MAX_TURNS_OF_PIECE];
     find_columns(pieces_of(task.rules), drops, shape, column, reached);
+    find_sources(pieces_of(task.rules), drops, shape, column, group.spots.of);
+    for (int i = 0; i < drops.count; ++i) group.spots.of[i] &= reached[i];
     Options options;
     options.count = 0;
-    for (int i = 0; i < drops.count; ++i) {
-        for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
-            const int at = lowest_bit(rest);
-            const Move move{drops.first + i, at, drops.bottom[i][at]};
-            if ((values.is_known[i] >> at & 1) == 0) {
-                values.is_known[i] |= 1u << at;
-                values.alone[i][at] = value_alone<SET>(task, columns, move);
-            }
-            options.of[options.count++] = {move, values.alone[i][at]};
-        }
+    if (task.rules.can_slide) {
+        add_reached<SET>(task, columns, shape, column, options);
+    } else {
+        add_drops(row, reached, options);
     }
-    if (depth > 1 && task.options.beam != 0 && options.count > task.options.beam) {
-        keep_best(options, task.options.beam);
-    }
-    int64_t best = NOTHING_YET;
-    for (int i = 0; i < options.count; ++i) {
-        const Move move = options.of[i].move;
-        int64_t& value = values.value[move.shape - drops.first][move.column];
-        uint32_t& is_followed = values.is_followed[move.shape - drops.first];
-        if ((is_followed >> move.column & 1) == 0) {
-            is_followed |= 1u << move.column;
-            value = value_of_option<SET>(task, columns, options.of[i], -1, depth, future, NOTHING_YET);
-        }
-        best = most(best, value);
-    }
-    return best;
+    group.value = best_of<SET>(task, columns, options, -1, depth, future, NOTHING_YET);
+    return group.value;
 }
 
 // The mean over a shape's spawn columns, all equally likely (Q4).
 template <unsigned SET>
-GAME_FN int64_t mean_of_spawns(SearchTask& task, DropValues& values, Lanes columns, int shape,
-                               int depth, const Future& future) {
+GAME_FN int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& groups,
+                               Lanes columns, int shape, int depth, const Future& future) {
     const int spawns = task.frame.width - pieces_of(task.rules).shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
-        if (task.rules.can_slide) {
-            Options options;
-            options.count = 0;
-            add_reached<SET>(task, columns, shape, column, options);
-            total += best_of<SET>(task, columns, options, -1, depth, future, NOTHING_YET);
-        } else {
-            total += best_dropped<SET>(task, values, columns, shape, column, depth, future);
-        }
+        total += value_of_spawn<SET>(task, row, groups, columns, shape, column, depth, future);
     }
     return rounded_down(total, spawns);
 }
 
-// The value of a piece on a board whose top is not free: of one shape, or, if that is not known,
-// the mean over the four turns in which the piece may appear (Q3).
+// The value of a piece on a crowded board: of one shape, or, if that is not known, the mean over the
+// four turns in which the piece may appear (Q3). Without a surface some drop is not straight.
 template <unsigned SET>
-GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, int piece, int shape, int depth,
-                              const Future& future) {
+GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, const Surface<SET>* surface,
+                              int piece, int shape, int depth, const Future& future) {
     const PieceSet& pieces = pieces_of(task.rules);
-    DropValues values;
-    for (int i = 0; i < MAX_TURNS_OF_PIECE; ++i) values.is_known[i] = values.is_followed[i] = 0;
-    find_drops(task.frame, pieces, columns, piece, values.drops);
-    if (shape >= 0) return mean_of_spawns<SET>(task, values, columns, shape, depth, future);
+    TopRow row;
+    if (surface != nullptr) {
+        find_straight_top(task, *surface, piece, row);
+    } else {
+        find_any_top<SET>(task, columns, piece, row);
+    }
+    SpotGroups groups;
+    groups.count = 0;
+    if (shape >= 0) return mean_of_spawns<SET>(task, row, groups, columns, shape, depth, future);
     int64_t total = 0;
     int turned = pieces.first[piece];
     for (int quarter = 0; quarter < 4; ++quarter, turned = pieces.shapes[turned].rotation) {
-        total += mean_of_spawns<SET>(task, values, columns, turned, depth, future);
+        total += mean_of_spawns<SET>(task, row, groups, columns, turned, depth, future);
     }
     return rounded_down(total, 4);
 }
@@ -174,11 +150,31 @@ GAME_FN void find_limits(SearchTask& task, Lanes columns, int64_t* limits) {
     }
 }
 
-// The mean over the pieces that may come; with limits it ends as soon as it cannot pass the floor.
+// What a search must know of a board before a piece comes.
 template <unsigned SET>
-GAME_FN int64_t mean_of_pieces(SearchTask& task, Lanes columns, bool is_same_everywhere,
-                               bool has_tucks, int depth, const Future& future,
-                               const int64_t* limits, int64_t floor) {
+struct Ground {
+    Lanes columns;
+    bool is_crowded;   // the spawn matters
+    bool is_straight;  // every drop falls past nothing, and the surface is there
+    bool has_tucks;    // a sliding piece may get below an overhang
+    Surface<SET> surface;
+};
+
+// The value of one piece, of one shape or of any (-1).
+template <unsigned SET>
+GAME_FN int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int piece, int shape,
+                               int depth, const Future& future, int64_t floor) {
+    if (!ground.is_crowded) {
+        return best_anywhere(task, ground.surface, piece, ground.has_tucks, depth, future, floor);
+    }
+    return mean_of_turns<SET>(task, ground.columns, ground.is_straight ? &ground.surface : nullptr,
+                              piece, shape, depth, future);
+}
+
+// The mean over the pieces that may come. With limits it ends as soon as it cannot pass the floor.
+template <unsigned SET>
+GAME_FN int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
+                               const Future& future, const int64_t* limits, int64_t floor) {
     const int pieces = pieces_of(task.rules).pieces;
     uint32_t weights[MAX_PIECES];
     expected_pieces(task, future, weights);
@@ -188,15 +184,11 @@ GAME_FN int64_t mean_of_pieces(SearchTask& task, Lanes columns, bool is_same_eve
         if (limits != nullptr) total += limits[piece] * weights[piece];
     }
     if (limits != nullptr && rounded_down(total, parts) <= floor) return rounded_down(total, parts);
-    Surface<SET> surface;
-    if (is_same_everywhere) look_at(task.frame, columns, surface);
+    if (ground.is_straight) look_at(task.frame, ground.columns, ground.surface);
     for (int piece = 0; piece < pieces; ++piece) {
         if (weights[piece] == 0) continue;
         const Future next = after_piece(future, piece);
-        const int64_t value =
-            is_same_everywhere
-                ? best_anywhere(task, surface, piece, has_tucks, depth, next, NOTHING_YET)
-                : mean_of_turns<SET>(task, columns, piece, -1, depth, next);
+        const int64_t value = value_of_piece(task, ground, piece, -1, depth, next, NOTHING_YET);
         // The limit of a piece gives way to its value.
         total += (value - (limits != nullptr ? limits[piece] : 0)) * weights[piece];
         if (limits != nullptr && rounded_down(total, parts) <= floor) break;
@@ -208,23 +200,22 @@ GAME_FN int64_t mean_of_pieces(SearchTask& task, Lanes columns, bool is_same_eve
 template <unsigned SET>
 GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth,
                             const Future& future, int64_t floor) {
-    const bool is_same_everywhere = !task.rules.is_quintris || has_free_top(task.frame, columns);
-    const bool has_tucks =
-        task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
+    Ground<SET> ground;
+    ground.columns = columns;
+    ground.is_crowded = task.rules.is_quintris && !has_free_top(task.frame, columns);
+    ground.is_straight = !ground.is_crowded || !has_top_overhang(task.frame, columns);
+    ground.has_tucks = task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
     int64_t limits[MAX_PIECES];
-    const bool is_limited = task.options.use_bounds && depth == 1 && is_same_everywhere &&
-                            !has_tucks && floor > NOTHING_YET / 2;
+    const bool is_limited = task.options.use_bounds && depth == 1 && ground.is_straight &&
+                            !ground.has_tucks && floor > NOTHING_YET / 2;
     if (is_limited) find_limits<SET>(task, columns, limits);
     if (shape < 0) {
-        return mean_of_pieces<SET>(task, columns, is_same_everywhere, has_tucks, depth, future,
-                                   is_limited ? limits : nullptr, floor);
+        return mean_of_pieces(task, ground, depth, future, is_limited ? limits : nullptr, floor);
     }
     const int piece = pieces_of(task.rules).shapes[shape].piece;
-    if (!is_same_everywhere) return mean_of_turns<SET>(task, columns, piece, shape, depth, future);
     if (is_limited && limits[piece] <= floor) return limits[piece];
-    Surface<SET> surface;
-    look_at(task.frame, columns, surface);
-    return best_anywhere(task, surface, piece, has_tucks, depth, future, floor);
+    if (ground.is_straight) look_at(task.frame, columns, ground.surface);
+    return value_of_piece(task, ground, piece, shape, depth, future, floor);
 }
 
 // The value of a board on which chance goes on: with this shape, or with an unknown piece if it is
