@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tilefall._native import SearchOptions
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
+from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
+from tilefall.cli import cli
 from tilefall.engines import engine, packing
 from tilefall.engines.native import Native
 from tilefall.play.match import play_match
@@ -18,6 +22,7 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, State
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
+from tilefall.search.linear import BadWeights, scaled
 
 NATIVE = engine("native")
 
@@ -40,7 +45,7 @@ def test_parameters_follow_the_name() -> None:
     [
         ("expectimax:depth=0", "depth '0', expected a whole number from 1 to 16"),
         ("expectimax:belief=hope", "allowed are uniform, told, posterior"),
-        ("expectimax:width=3", "it has depth, belief, threads, beam"),
+        ("expectimax:width=3", "it has depth, belief, threads, beam, weights"),
         ("expectimax:beam=wide", "beam 'wide', expected a whole number from 0 to 2048"),
         ("random:depth=2", "it has none"),
         ("expectimax:depth", "key=value"),
@@ -49,6 +54,47 @@ def test_parameters_follow_the_name() -> None:
 def test_bad_parameters_are_explained(text: str, told: str) -> None:
     with pytest.raises(BadText, match=told):
         agent(text, Quintris())
+
+
+ENTRY = '[{"name": "mine", "about": "a try", "source": "by hand", "features": %s}]'
+
+
+def test_weights_come_by_name_or_from_a_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text(ENTRY % '{"holes": -2, "wells": -1}')
+    assert made("expectimax:weights=dt-10", Quintris()).weights.name == "dt-10"
+    found = made(f"lookahead:weights={mine}", Quintris())
+    assert found.weights.weights == scaled({"holes": -2, "wells": -1})
+    greedy = agent(f"greedy:weights={mine}", Quintris())
+    assert isinstance(greedy, LinearAgent)
+    assert greedy.weights == found.weights
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (ENTRY % '{"hollows": 1}', "feature 'hollows', allowed are landing_height"),
+        (ENTRY % '{"holes": "many"}', "weight 'many' of holes, expected a finite number"),
+        (ENTRY % '{"holes": 0}', "all weights are 0"),
+        ("[]", "a list of one evaluator, it has none"),
+        ("{}", "expected a list"),
+        ("holes=1", "expected JSON"),
+        ("\udcff", "not UTF-8"),
+    ],
+)
+def test_a_bad_weights_file_is_explained(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(BadWeights, match=told):
+        agent(f"expectimax:weights={file}", Quintris())
+    done = CliRunner().invoke(cli, ["watch", "--agent", f"greedy:weights={file}"])
+    assert (done.exit_code, "Traceback" in done.output) == (1, False)
+    assert str(file) in done.output
+
+
+def test_weights_that_are_not_there_are_named() -> None:
+    with pytest.raises(BadWeights, match=r"'none\.json', expected a file or one of dellacherie"):
+        agent("greedy:weights=none.json", Quintris())
 
 
 @pytest.mark.parametrize("game", [Quintris(), Tetris(height=10), Tetris(rules="preview")])

@@ -18,7 +18,13 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
-from tilefall.search.linear import PUBLISHED, QUINTRIS_GREEDY, LinearWeights, shipped
+from tilefall.search.linear import (
+    PUBLISHED,
+    QUINTRIS_GREEDY,
+    LinearWeights,
+    named_weights,
+    shipped,
+)
 
 Parameters = Mapping[str, str]
 Maker = Callable[[int, str, Parameters], Agent]  # from a seed, an engine's name and parameters
@@ -57,6 +63,7 @@ def catalog() -> dict[str, Entry]:
             "greedy",
             "Quintris: tuned weights, one piece at a time; IJK: most tiles after its move",
             {"quintris": _linear("greedy", quintris_greedy), "ijk": _tile_greedy},
+            ("weights",),
         ),
     ]
     dt_20 = shipped(PUBLISHED)["dt-20"]
@@ -68,7 +75,9 @@ def catalog() -> dict[str, Entry]:
             "quintris": _searching(name, quintris_greedy, depth),
             "tetris": _searching(name, dt_20, depth),
         }
-        entries.append(Entry(name, about, makers, ("depth", "belief", "threads", "beam")))
+        entries.append(
+            Entry(name, about, makers, ("depth", "belief", "threads", "beam", "weights"))
+        )
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
@@ -107,9 +116,14 @@ def _tile_greedy(seed: int, engine_name: str, parameters: Parameters) -> Agent:
     return TileGreedy()
 
 
+def _chosen(weights: LinearWeights, parameters: Parameters) -> LinearWeights:
+    """The weights that the parameters ask for by name or file; otherwise these."""
+    return named_weights(parameters["weights"]) if "weights" in parameters else weights
+
+
 def _linear(name: str, weights: LinearWeights) -> Maker:
     def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
-        return LinearAgent(name, weights, engine(engine_name))
+        return LinearAgent(name, _chosen(weights, parameters), engine(engine_name))
 
     return made
 
@@ -121,7 +135,7 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
             raise BadText(f"belief {belief!r} of {name}, allowed are {', '.join(BELIEFS)}")
         return SearchAgent(
             name=name,
-            weights=weights,
+            weights=_chosen(weights, parameters),
             engine=engine(engine_name),
             depth=parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST),
             belief=belief,

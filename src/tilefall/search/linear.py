@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from tilefall.engines.protocol import LARGEST_WEIGHT
 from tilefall.rules.features import Features
 
 PUBLISHED, QUINTRIS_GREEDY = "published", "quintris-greedy"  # files in weights/
+SHIPPED = (PUBLISHED, QUINTRIS_GREEDY)
 FIELDS = {"name", "about", "source", "features"}
 
 
@@ -92,3 +94,25 @@ def shipped(file: str) -> dict[str, LinearWeights]:
     path = files("tilefall").joinpath("weights", f"{file}.json")
     entries = parse_weights(path.read_text(encoding="utf-8"), path.name)
     return {entry.name: entry for entry in entries}
+
+
+def named_weights(text: str) -> LinearWeights:
+    """The weights that a name or a file stands for: `dt-10`, or `mine.json` with one evaluator.
+
+    >>> named_weights("dt-10").name
+    'dt-10'
+    """
+    known = {name: entry for file in SHIPPED for name, entry in shipped(file).items()}
+    if text in known:
+        return known[text]
+    path = Path(text)
+    if not path.is_file():
+        raise BadWeights(f"weights {text!r}, expected a file or one of {', '.join(known)}")
+    try:
+        entries = parse_weights(path.read_text(encoding="utf-8"), text)
+    except UnicodeDecodeError as error:
+        raise BadWeights(f"{text}: not UTF-8, expected JSON") from error
+    if len(entries) != 1:
+        names = ", ".join(entry.name for entry in entries) or "none"
+        raise BadWeights(f"{text}: expected a list of one evaluator, it has {names}")
+    return entries[0]
