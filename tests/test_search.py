@@ -14,7 +14,7 @@ from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import mix
-from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisState
 from tilefall.search.beliefs import BELIEFS, belief_of, hidden_posterior
 from tilefall.search.expectimax import GAME_OVER, searched
@@ -147,6 +147,38 @@ def test_quintris_to_depth_3_in_a_shaft(reach: str, beam: int) -> None:
     assert plain.best.value > GAME_OVER
     for native in NATIVES:
         assert searched(state, WEIGHTS, belief, 3, native, beam=beam) == plain
+
+
+@st.composite
+def crowded_shafts(draw: st.DrawFn) -> QuintrisState:
+    """A shaft between two walls of cells, with loose cells and overhangs up to the top row."""
+    width = draw(st.integers(5, 6))
+    left = draw(st.integers(1, 9))
+    cell = st.sampled_from("......x")
+    rows = ["." + "x" * 14] * 25  # no row below the shaft is ever full
+    for i in range(draw(st.integers(3, 6))):
+        inside = "".join(draw(cell) for _ in range(width))
+        rows[i] = "x" * left + inside + "x" * (15 - left - width)
+    game = Quintris(pieces="1-1-0-0-2-0", reach=draw(st.sampled_from(["drop", "fall"])))
+    shapes = [0, 1, 2, *range(19, 23)]  # X, I and U
+    current = draw(st.sampled_from(shapes))
+    column = draw(st.integers(left, left + width - PIECES.shapes[current].width))
+    return QuintrisState(
+        game, tuple(rows), current, column, draw(st.sampled_from(shapes)), (1,) * 6, 0, 0
+    )
+
+
+@given(crowded_shafts(), st.sampled_from([2, 3]), st.sampled_from([0, 0, 3]))
+@settings(max_examples=100)
+def test_crowded_boards_where_the_spawn_decides(
+    state: QuintrisState, depth: int, beam: int
+) -> None:
+    if state.is_over:
+        return
+    belief = (1, 1, 0, 0, 2, 0)
+    plain = searched(state, WEIGHTS, belief, depth, REFERENCE, beam=beam)
+    for native in NATIVES:
+        assert searched(state, WEIGHTS, belief, depth, native, beam=beam) == plain
 
 
 def test_sliding_pieces_are_tucked_below_an_overhang() -> None:
