@@ -17,6 +17,20 @@ FeatureWeights any_weights(Random& random) {
     return weights;
 }
 
+// Rows that one piece may complete: filled but for some columns side by side, which are open.
+void open_a_window(Random& random, const FallingRules& rules, uint32_t* columns) {
+    const int first = random.below(rules.width), width = random.between(1, 5);
+    const int floor = random.below(rules.height), rows = random.between(1, 5);
+    for (int i = 0; i < rules.width; ++i) {
+        const uint32_t below = (1u << floor) - 1, inside = (1u << rules.height) - 1;
+        if (i >= first && i < first + width) {
+            columns[i] &= below >> random.below(3);
+        } else {
+            columns[i] |= ((1u << rows) - 1) << floor & inside;
+        }
+    }
+}
+
 int64_t weighed(const int32_t* features, const FeatureWeights& weights) {
     int64_t value = 0;
     for (int k = 0; k < FEATURES; ++k) value += int64_t{weights.of[k]} * features[k];
@@ -30,6 +44,7 @@ void no_drop_gains_more_than_its_bound(Random& random) {
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);
     FallingState state = some_state(random, rules);
+    if (random.coin()) open_a_window(random, rules, state.columns);
     // After a placement no full row is left.
     const Lanes columns = load(state.columns);
     store(without_rows(frame, columns, full_rows(columns)), state.columns);
