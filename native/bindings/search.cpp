@@ -103,6 +103,8 @@ struct SearchEngine {
 }  // namespace
 
 void bind_search(nb::module_& module) {
+    module.def("end_searches", [] { is_ending = true; });
+
     nb::class_<SearchResult>(module, "SearchResult")
         .def_ro("moves", &SearchResult::moves)
         .def_ro("values", &SearchResult::values)

@@ -68,7 +68,7 @@ def watch(
 
     def show(turn: Turn) -> None:
         if is_shown and turn.state.turn % every == 0:
-            click.echo(f"{drawing(turn.state)}\n{move_line(game, turn.agent, turn.move)}\n")
+            click.echo(f"{drawing(turn.state)}\n{move_line(turn.state, turn.agent, turn.move)}\n")
             time.sleep(pause)
 
     try:

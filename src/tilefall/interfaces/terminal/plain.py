@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from tilefall.rules import quintris, tetris
-from tilefall.rules.game import Game, State
+from tilefall.rules.game import State
 from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.pieces import FILLED, Shape
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
+from tilefall.rules.timing import in_words, presses
 
 CLASH = "*"  # a cell that the piece and the stack both want: the game is over
 TALLEST_FIRST_SHAPE = 2  # Tetris pieces appear lying down
@@ -115,9 +116,12 @@ def choices(state: TetrisState) -> str:
     )
 
 
-def move_line(game: Game, agent: str, move: int) -> str:
-    """Who did what, in a few words."""
-    return f"{agent} plays {game.moves[move]}"
+def move_line(state: State, agent: str, move: int) -> str:
+    """Who did what, in a few words; with the keys and their ticks where pieces slide (F12)."""
+    said = f"{agent} plays {state.game.moves[move]}"
+    if isinstance(state, QuintrisState) and state.game.reach == "fall":
+        return f"{said}: {in_words(presses(state.keys_to(move)))}"
+    return said
 
 
 def result_line(state: State, agents: tuple[str, ...]) -> str:
