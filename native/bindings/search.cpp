@@ -103,7 +103,10 @@ struct SearchEngine {
 }  // namespace
 
 void bind_search(nb::module_& module) {
-    module.def("end_searches", [] { is_ending = true; });
+    module.def("end_searches", [] {
+        is_ending = true;
+        nb::set_leak_warnings(false);  // what a thread still holds when Python ends is no leak
+    });
 
     nb::class_<SearchResult>(module, "SearchResult")
         .def_ro("moves", &SearchResult::moves)
