@@ -25,8 +25,9 @@ class Screen:
         self._lines = 0
 
     def show(self, text: str) -> None:
-        """Write this text where the last one was."""
-        lines = text.split("\n")
+        """Write this text where the last one was; lines that would wrap are cut."""
+        width = shutil.get_terminal_size().columns
+        lines = [line[: width - 1] for line in text.split("\n")]
         back = f"\x1b[{self._lines}A" if self._lines else ""
         body = "".join(f"{line}\x1b[K\n" for line in lines)
         click.echo(f"{back}{body}\x1b[J", nl=False)
