@@ -95,15 +95,25 @@ def test_f12_what_a_fallen_piece_reaches_the_piece_reached_before(
         assert len(state.keys[move]) <= fallen + len(keys)
 
 
-@given(falling_pieces())
+@given(falling_pieces(), st.permutations(WEIGHTS))
 @settings(max_examples=60)
-def test_f12_engines_agree_about_fallen_pieces(falling: tuple[QuintrisState, Spot, int]) -> None:
+def test_f12_engines_agree_about_fallen_pieces(
+    falling: tuple[QuintrisState, Spot, int], weights: list[int]
+) -> None:
     state, spot, _ = falling
+    chosen = REFERENCE.choose_from(state, spot, weights)
     for native in NATIVES:
         assert native.keys_from(state, spot) == state.keys_from(spot)
-        assert native.choose_from(state, spot, WEIGHTS) == REFERENCE.choose_from(
-            state, spot, WEIGHTS
-        )
+        assert native.choose_from(state, spot, weights) == chosen
+
+
+def test_f12_engines_choose_among_what_is_still_in_reach(engine: Engine) -> None:
+    """Who loves landing high wants a bar to stand up; below row 20 it no longer can."""
+    state = quintris("", "I0", 3, reach="fall")
+    high = (1,) + (0,) * 10
+    for row, name in ((0, "I1"), (20, "I1"), (21, "I0")):
+        chosen = engine.choose_from(state, Spot(pentomino("I0"), row, 3), high)
+        assert state.game.moves[chosen].shape.name == name
 
 
 @given(quintris_states(), st.integers(0, 24))
