@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*sorted((ROOT / "docs" / "rules").glob("*.md")), ROOT / "docs" / "features.md"]
+PAGES = [
+    *sorted((ROOT / "docs" / "rules").glob("*.md")),
+    ROOT / "docs" / "animated.md",
+    ROOT / "docs" / "features.md",
+]
 CODE = sorted(
     path
     for folder, endings in {"src": (".py", ".pyi"), "native": (".hpp", ".cpp", ".cu")}.items()
@@ -19,8 +23,8 @@ CODE = sorted(
 )
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
-# D dice, E features, F falling, I IJK, N notation, Q Quintris, T Tetris
-LETTERS = "DEFINQT"
+# A animated play, D dice, E features, F falling, I IJK, N notation, Q Quintris, T Tetris
+LETTERS = "ADEFINQT"
 RULE = rf"[{LETTERS}][1-9][0-9]?"
 # a citation stands between brackets: (F6), (F4, F5), (docs/features.md, E1 to E11)
 CITATION = re.compile(rf"\((?:\w+/[\w/.]+, )?({RULE}(?:(?:, | to | and ){RULE})*)\)")

@@ -32,12 +32,16 @@ def rules(
     draw: str = "bag",
     told: Sequence[int] = (),
     pieces: Sequence[int] = (),
+    can_slide: bool = False,
 ) -> _native.FallingRules:
-    return _native.FallingRules(width, height, is_quintris, False, has_preview, draw, told, pieces)
+    return _native.FallingRules(
+        width, height, is_quintris, can_slide, has_preview, draw, told, pieces
+    )
 
 
 TETRIS = rules()
 QUINTRIS = rules(15, 25, is_quintris=True, has_preview=True)
+SLIDING = rules(15, 25, is_quintris=True, has_preview=True, can_slide=True)
 
 
 def tetris(
@@ -52,6 +56,10 @@ def tetris(
 
 def quintris(column_bits: int = 0, current: int = 0, next: int = 0) -> _native.FallingState:
     return _native.falling_state(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, current, 0, next)
+
+
+def fallen(row: int, game: _native.FallingRules = SLIDING) -> _native.FallingState:
+    return _native.falling_state(game, (0,) * 15, (0,) * 6, 0, 0, 0, 0, 0, row)
 
 
 def search(
@@ -102,6 +110,9 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the next piece is missing", lambda: quintris(next=-1)),
     ("no such column", lambda: tetris(column=-1)),
     ("no such column", lambda: tetris(column=10)),
+    ("no such row", lambda: fallen(-1)),
+    ("no such row", lambda: fallen(25)),
+    ("no such row", lambda: fallen(1, QUINTRIS)),
     ("a weight beyond 65536", lambda: FALLING.choose(TETRIS, tetris(), [65537] + [0] * 10)),
     ("a weight beyond 65536", lambda: FALLING.playout(TETRIS, [-65537] * 11, [1], 1, 1)),
     ("a weight beyond 65536", lambda: FALLING.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
@@ -116,6 +127,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
         "a state of another game",
         lambda: FALLING.draw(QUINTRIS, _native.Locked(tetris(), 0, False), 1),
     ),
+    ("a state of another game", lambda: FALLING.moves(QUINTRIS, fallen(1))),
+    ("the game is over", lambda: FALLING.choose(SLIDING, fallen(24), WEIGHTS)),
     ("the game is over", lambda: FALLING.choose(TETRIS, tetris(current=-1), WEIGHTS)),
     ("the game is over", lambda: FALLING.choose(QUINTRIS, quintris(FULL_COLUMN), WEIGHTS)),
     ("a game is over", lambda: FALLING.choose_all(TETRIS, [tetris(current=-1)], WEIGHTS, 1)),

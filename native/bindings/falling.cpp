@@ -153,9 +153,10 @@ void bind_falling(nb::module_& module) {
         .def_ro("turn", &FallingState::turn)
         .def_ro("current", &FallingState::current)
         .def_ro("column", &FallingState::column)
-        .def_ro("next", &FallingState::next);
+        .def_ro("next", &FallingState::next)
+        .def_ro("row", &FallingState::row);
     module.def("falling_state", make_falling_state, "rules"_a, "columns"_a, "seen"_a, "score"_a, "turn"_a,
-               "current"_a, "column"_a, "next"_a);
+               "current"_a, "column"_a, "next"_a, "row"_a = 0);
 
     nb::class_<Locked>(module, "Locked")
         .def(nb::init<FallingState, int32_t, bool>(), "state"_a, "reward"_a, "is_over"_a)

@@ -53,9 +53,14 @@ struct OwnedRules {
     int shapes() const { return rules.is_quintris ? 31 : 19; }
 };
 
+// Whether a piece may be in this row: below the top one only where it can slide.
+inline bool has_row(const FallingRules& rules, int row) {
+    return row == 0 || (rules.can_slide && row > 0 && row < rules.height);
+}
+
 inline FallingState make_falling_state(const OwnedRules& owner, const std::vector<uint32_t>& columns,
                         const std::vector<uint64_t>& seen, uint64_t score, uint64_t turn,
-                        int current, int column, int next) {
+                        int current, int column, int next, int row) {
     const FallingRules& rules = owner.rules;
     const uint32_t rows = (1u << rules.height) - 1;
     if (columns.size() != static_cast<size_t>(rules.width)) refuse("one number a column is needed");
@@ -77,6 +82,8 @@ inline FallingState make_falling_state(const OwnedRules& owner, const std::vecto
     state.current = current;
     state.column = column;
     state.next = next;
+    if (!has_row(rules, row)) refuse("no such row");
+    state.row = row;
     return state;
 }
 
@@ -87,7 +94,7 @@ inline const FallingState& checked(const OwnedRules& owner, const FallingState& 
     const uint32_t rows = (1u << rules.height) - 1;
     bool fits = state.current >= (rules.is_quintris ? 0 : -1) && state.current < owner.shapes() &&
                 state.next >= (rules.is_quintris ? 0 : -1) && state.next < owner.shapes() &&
-                state.column >= 0 && state.column < rules.width;
+                state.column >= 0 && state.column < rules.width && has_row(rules, state.row);
     for (int i = 0; i < LANES; ++i) {
         fits = fits && (i < rules.width ? (state.columns[i] & ~rows) == 0 : state.columns[i] == rows);
     }

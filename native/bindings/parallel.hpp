@@ -14,6 +14,10 @@ namespace tilefall {
 
 using Clock = std::chrono::steady_clock;
 
+// Set when Python is about to end: whatever still runs in one of its threads ends early, as if its
+// deadline had come. A thread that asked for the GIL later than that would end the process badly.
+inline std::atomic<bool> is_ending{false};
+
 // Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.
 // Throws what a signal handler of Python raised; `stop` is then set, and tasks should end early.
 // The deadline sets it too; the answer is whether all tasks ended before it.
@@ -44,11 +48,11 @@ bool run_parallel(size_t count, int threads, const Task& task,
             return is_late || soon < deadline ? soon : deadline;
         };
         while (!finished.wait_until(lock, next_look(), [&] { return running == 0; })) {
-            if (Clock::now() >= deadline) {
+            if (Clock::now() >= deadline || is_ending) {
                 is_late = true;
                 __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
             }
-            if (has_signal) continue;
+            if (has_signal || is_ending) continue;
             lock.unlock();
             {
                 nanobind::gil_scoped_acquire acquire;

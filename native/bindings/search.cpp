@@ -165,6 +165,11 @@ struct SearchEngine {
 }  // namespace
 
 void bind_search(nb::module_& module) {
+    module.def("end_searches", [] {
+        is_ending = true;
+        nb::set_leak_warnings(false);  // what a thread still holds when Python ends is no leak
+    });
+
     nb::class_<SearchResult>(module, "SearchResult")
         .def_ro("moves", &SearchResult::moves)
         .def_ro("values", &SearchResult::values)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 def isas() -> list[str]: ...
+def end_searches() -> None: ...
 
 class FallingRules:
     def __init__(
@@ -32,6 +33,8 @@ class FallingState:
     def column(self) -> int: ...
     @property
     def next(self) -> int: ...
+    @property
+    def row(self) -> int: ...
 
 def falling_state(
     rules: FallingRules,
@@ -42,6 +45,7 @@ def falling_state(
     current: int,
     column: int,
     next: int,
+    row: int = 0,
 ) -> FallingState: ...
 
 class Locked:

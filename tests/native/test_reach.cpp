@@ -46,7 +46,7 @@ void check_reach(const FallingRules& rules, const FallingState& state) {
     const Board board = board_of(rules.width, rules.height, state.columns);
     const PlainWell well{board, pieces_of(rules)};
     const int top = rules.height - pieces_of(rules).shapes[state.current].height;
-    const Spot start{state.current, state.column, top};
+    const Spot start{state.current, state.column, top - state.row};
 
     const auto map = std::make_unique<KeyMap>();
     find_keys(rules, frame, state, *map);
@@ -80,6 +80,10 @@ void keys_lead_to_every_rest(Random& random) {
         check_reach(rules, state);
         const uint32_t low = (1u << random.between(0, rules.height - 1)) - 1;
         for (int column = 0; column < rules.width; ++column) state.columns[column] &= low;
+        check_reach(rules, state);
+    }
+    for (int i = 0; i < 2; ++i) {  // a piece that has fallen, to a row with room or without (F12)
+        state.row = random.between(0, rules.height - 1);
         check_reach(rules, state);
     }
 }

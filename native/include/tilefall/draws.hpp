@@ -78,6 +78,7 @@ GAME_FN int32_t drawn_shape(const FallingRules& rules, const Chance& chance, uin
 // The state that the dice give after the certain half of a turn.
 GAME_FN FallingState drawn(const FallingRules& rules, const Chance& chance, const Locked& after) {
     FallingState state = after.state;
+    state.row = 0;
     if (after.is_over) {
         state.current = state.next = -1;
         return state;

@@ -88,7 +88,13 @@ GAME_FN void find_columns(const PieceSet& pieces, const Drops& drops, int shape,
     }
 }
 
-// The resting places that the current piece can reach; none if it has no room (Q5, F9).
+// The rows below a shape whose box begins in a row; negative if it sticks out at the floor.
+GAME_FN int bottom_of(const Frame& frame, const Shape& shape, int row) {
+    return frame.height - shape.height - row;
+}
+
+// The resting places that the current piece can reach from where it is; none if it has no room
+// (Q5, F9).
 GAME_FN Places resting_places(const FallingRules& rules, const Frame& frame,
                               const FallingState& state) {
     const PieceSet& pieces = pieces_of(rules);
@@ -104,7 +110,8 @@ GAME_FN Places resting_places(const FallingRules& rules, const Frame& frame,
     live.first = first;
     live.count = count;
     uint32_t spawn[LANES] = {};
-    spawn[state.column] = 1u << (frame.height - shapes[state.current].height);
+    const int bottom = bottom_of(frame, shapes[state.current], state.row);
+    if (bottom >= 0) spawn[state.column] = 1u << bottom;
     const int start = state.current - first;
     live.of[start] = load(spawn) & fits.of[start];
     for (bool has_grown = true; has_grown;) {
@@ -148,9 +155,9 @@ GAME_FN void find_keys(const FallingRules& rules, const Frame& frame, const Fall
     for (int i = map.first; i < pieces.first[piece + 1]; ++i) {
         store(fitting(frame, load(state.columns), shapes[i]), fits[i - map.first]);
     }
-    const int bottom = frame.height - shapes[state.current].height;
+    const int bottom = bottom_of(frame, shapes[state.current], state.row);
     const int shape = state.current - map.first;
-    if ((fits[shape][state.column] >> bottom & 1) == 0) return;
+    if (bottom < 0 || (fits[shape][state.column] >> bottom & 1) == 0) return;
     const int start = spot_of(shape, state.column, bottom);
     map.key[start] = ' ';
     map.order[map.count++] = static_cast<uint16_t>(start);

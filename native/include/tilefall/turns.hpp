@@ -16,9 +16,10 @@ GAME_FN bool has_free_top(const Frame& frame, Lanes columns) {
 GAME_FN bool is_over(const FallingRules& rules, const Frame& frame, const FallingState& state) {
     if (!rules.is_quintris) return state.current < 0;
     const Lanes columns = load(state.columns);
-    if (has_free_top(frame, columns)) return false;
+    if (state.row == 0 && has_free_top(frame, columns)) return false;
     const Shape& shape = QUINTRIS_PIECES().shapes[state.current];
-    return any(columns & cells_of(shape, state.column, frame.height - shape.height));
+    const int bottom = bottom_of(frame, shape, state.row);
+    return bottom < 0 || any(columns & cells_of(shape, state.column, bottom));
 }
 
 // Where a shape comes to rest that falls from above everything (T3).

@@ -6,13 +6,23 @@ import click
 
 from tilefall.agents.catalog import UnknownName
 from tilefall.engines import EngineError
+from tilefall.play.animated import AgentFailed
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.linear import BadWeights
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
-OURS = (BadText, BadWeights, UnknownName, BadRecord, IllegalMove, EngineError, OSError)
+OURS = (
+    BadText,
+    BadWeights,
+    UnknownName,
+    BadRecord,
+    IllegalMove,
+    EngineError,
+    AgentFailed,
+    OSError,
+)
 
 
 class Failed(click.ClickException):

@@ -57,7 +57,7 @@ def play(
 
     def tell(turn: Turn) -> None:
         if turn.agent != Person.name:
-            show(move_line(game, turn.agent, turn.move))
+            show(move_line(turn.state, turn.agent, turn.move))
         elif turn.after.reward > 0 and game.players == 1:
             show(f"{turn.after.reward} row{'s' * (turn.after.reward > 1)} removed")
 

@@ -14,6 +14,8 @@ from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.play.files import read_records
 from tilefall.play.record import Record
 from tilefall.play.verify import Departure, replayed, verify
+from tilefall.rules.quintris import QuintrisState
+from tilefall.rules.timing import presses
 
 
 @click.command()
@@ -36,8 +38,7 @@ def replay(file: Path, number: int | None, is_check: bool, move: int | None, as_
     if move is not None:
         _show_position(record, move, as_json)
     elif as_json:
-        texts = [state.text() for state in replayed(record)]
-        click.echo(json.dumps({"record": json.loads(record.line()), "positions": texts}))
+        click.echo(json.dumps(_whole_game(record)))
     else:
         _show_game(record)
 
@@ -55,8 +56,23 @@ def _show_game(record: Record) -> None:
     for state, move in zip_longest(replayed(record), record.moves):
         click.echo(drawing(state))
         if move is not None:
-            click.echo(f"{move_line(state.game, record.agents[state.player], move)}\n")
+            click.echo(f"{move_line(state, record.agents[state.player], move)}\n")
     click.echo(f"{result_line(state, record.agents)}, seed {record.seed}")
+
+
+def _whole_game(record: Record) -> dict[str, object]:
+    """The record and its positions; with the presses of every move where pieces slide (F12)."""
+    states = list(replayed(record))
+    whole: dict[str, object] = {
+        "record": json.loads(record.line()),
+        "positions": [state.text() for state in states],
+    }
+    timed = [
+        [press._asdict() for press in presses(state.keys_to(move))]
+        for state, move in zip(states, record.moves, strict=False)
+        if isinstance(state, QuintrisState) and state.game.reach == "fall"
+    ]
+    return whole | {"presses": timed} if timed else whole
 
 
 def _show_position(record: Record, move: int, as_json: bool) -> None:

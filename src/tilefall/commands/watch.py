@@ -10,11 +10,15 @@ import click
 
 from tilefall.agents.catalog import DEFAULT_AGENTS, agent
 from tilefall.commands import options
+from tilefall.commands.animated import MODES, Animation, animated_game, checked_period
 from tilefall.commands.errors import INTERRUPTED
+from tilefall.interfaces.terminal.live import FallView, reason_not_live
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.session import Ending, run
+from tilefall.play.animated import PERIOD
 from tilefall.play.match import Recorder, Turn, turns
 from tilefall.rules.game import Game
+from tilefall.rules.quintris import Quintris
 
 TERMINAL_DELAY = 0.1
 MAX_TURNS = {"quintris": 1000, "tetris": 1000, "ijk": 30_000}
@@ -23,7 +27,20 @@ MAX_TURNS = {"quintris": 1000, "tetris": 1000, "ijk": 30_000}
 @click.command()
 @options.game_argument
 @click.option("--agent", "name", help="Who plays; `tilefall agents` lists them.")
-@options.plain_option
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default="simple",
+    show_default=True,
+    help="animated: Quintris in real time, pieces fall while the agent thinks and may slide.",
+)
+@click.option(
+    "--period",
+    type=float,
+    callback=checked_period,
+    help=f"Seconds between the ticks of animated mode  [default: {PERIOD}]",
+)
+@click.option("--plain", "is_plain", is_flag=True, help=options.PLAIN_HELP)
 @click.option("--against", help="Who plays second in IJK; the same agent if not given.")
 @options.seed_option
 @click.option("--every", type=click.IntRange(1), default=1, help="Show every n-th position only.")
@@ -44,6 +61,9 @@ MAX_TURNS = {"quintris": 1000, "tetris": 1000, "ijk": 30_000}
 def watch(
     game: Game,
     name: str | None,
+    mode: str,
+    period: float | None,
+    is_plain: bool,
     against: str | None,
     seed: int,
     every: int,
@@ -55,32 +75,48 @@ def watch(
     as_json: bool,
 ) -> None:
     """Watch an agent play GAME: quintris, tetris or ijk, such as tetris:height=10."""
+    is_animated = mode == "animated"
+    if period is not None and not is_animated:
+        raise click.UsageError("--period goes with --mode animated.")
     first = name or DEFAULT_AGENTS[game.name]
     names = [first, against or first][: game.players]
     if against and game.players == 1:
         raise click.UsageError(f"--against {against}: {game.name} has one player.")
+    game = animated_game(game) if is_animated else game
     agents = [agent(each, game, seed, engine) for each in names]
     options.check_file(file)
     recorder = Recorder(game, names, seed)
     max_turns = MAX_TURNS[game.name] if max_turns is None else max_turns
     is_shown = not (quiet or as_json)
     pause = (TERMINAL_DELAY if sys.stdout.isatty() else 0) if delay is None else delay
+    animation = None
+    if isinstance(game, Quintris) and is_animated:
+        view = _view(names[0], is_plain, every) if is_shown else None
+        animation = Animation(game, agents[0], seed, engine, period, view, pause)
 
     def show(turn: Turn) -> None:
         if is_shown and turn.state.turn % every == 0:
-            click.echo(f"{drawing(turn.state)}\n{move_line(game, turn.agent, turn.move)}\n")
+            said = move_line(turn.state, turn.agent, turn.move)
+            click.echo(f"{drawing(turn.state)}\n{said}\n")
             time.sleep(pause)
 
     try:
-        session = run(turns(game, agents, seed, max_turns=max_turns), recorder, show)
+        if animation:
+            session = animation.run(recorder, max_turns)
+        else:
+            session = run(turns(game, agents, seed, max_turns=max_turns), recorder, show)
     finally:
         again = options.keep(file, recorder.record())
     if as_json:
-        click.echo(recorder.record().line())
+        record = recorder.record()
+        click.echo(animation.json(record) if animation else record.line())
     else:
-        if is_shown:
+        if animation and animation.view:
+            animation.view.on_end(session.state)
+        elif is_shown:
             click.echo(drawing(session.state))
-        click.echo(f"{result_line(session.state, tuple(names))}, seed {seed}")
+        late = f", {animation.late}" if animation else ""
+        click.echo(f"{result_line(session.state, tuple(names))}, seed {seed}{late}")
     if session.ending is Ending.STOPPED:
         options.hint(f"Stopped after {max_turns} turns; --max-turns allows more.")
     if again:
@@ -89,3 +125,11 @@ def watch(
         kept = "is kept" if file else "was not kept, --record FILE keeps it"
         options.hint(f"Interrupted; the game up to turn {session.state.turn} {kept}.")
         click.get_current_context().exit(INTERRUPTED)
+
+
+def _view(agent_name: str, is_plain: bool, every: int) -> FallView:
+    """Pieces as they fall if the terminal can show that, else each when it has locked."""
+    reason = reason_not_live(is_plain)
+    if reason:
+        options.hint(reason)
+    return FallView(agent_name, reason is None, every)

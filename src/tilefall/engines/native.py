@@ -14,6 +14,7 @@ from tilefall.engines.protocol import (
     checked_weights,
 )
 from tilefall.rules.dice import Dice
+from tilefall.rules.falling import Spot
 from tilefall.rules.features import Features
 from tilefall.rules.game import Afterstate, IllegalMove, State
 from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState
@@ -51,6 +52,11 @@ def _checked_isa(isa: str) -> str:
     return isa
 
 
+def end_searches() -> None:
+    """End every search that still runs, early and for good: Python itself is about to end."""
+    _native.end_searches()
+
+
 class Native:
     """The fast twin of the rules."""
 
@@ -78,6 +84,11 @@ class Native:
     def keys(self, state: QuintrisState) -> dict[int, str]:
         """The moves of a state with the shortest keys to each (F9)."""
         return dict(self.falling.keys(packing.packed_rules(state.game), packing.packed(state)))
+
+    def keys_from(self, state: QuintrisState, spot: Spot) -> dict[int, str]:
+        """The moves in reach of the piece at a spot with the shortest keys from there (F12)."""
+        rules = packing.packed_rules(state.game)
+        return dict(self.falling.keys(rules, packing.packed_at(state, spot)))
 
     def play(self, state: State, move: int) -> Afterstate:
         """The certain half of a turn."""
@@ -128,6 +139,12 @@ class Native:
         weights = checked_weights(weights)
         rules = packing.packed_rules(state.game)
         return self.falling.choose(rules, packing.packed(state), weights)
+
+    def choose_from(self, state: QuintrisState, spot: Spot, weights: Sequence[int]) -> int:
+        """The best of the moves in reach of the piece at a spot, as `choose` weighs them (F12)."""
+        weights = checked_weights(weights)
+        rules = packing.packed_rules(state.game)
+        return self.falling.choose(rules, packing.packed_at(state, spot), weights)
 
     def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
         """An IJK board after a slide, before its new tile."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tilefall import _native
 from tilefall.engines.protocol import FallingState
 from tilefall.rules import quintris, tetris
-from tilefall.rules.falling import board_of, columns_of
+from tilefall.rules.falling import Spot, board_of, columns_of
 from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
@@ -48,6 +48,21 @@ def packed(state: FallingState) -> _native.FallingState:
         current=current,
         column=column,
         next=following,
+    )
+
+
+def packed_at(state: QuintrisState, spot: Spot) -> _native.FallingState:
+    """A state whose piece is at a spot below the one where it appeared (F12)."""
+    return _native.falling_state(
+        packed_rules(state.game),
+        columns=columns_of(state.board),
+        seen=state.seen,
+        score=state.score,
+        turn=state.turn,
+        current=spot.shape,
+        column=spot.column,
+        next=state.next,
+        row=spot.row,
     )
 
 

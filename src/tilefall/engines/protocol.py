@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tilefall.rules.dice import Dice
+from tilefall.rules.falling import Spot
 from tilefall.rules.features import Features
 from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk
@@ -59,6 +60,10 @@ class Engine(Protocol):
         """The moves of a state with the shortest keys to each (F9)."""
         ...
 
+    def keys_from(self, state: QuintrisState, spot: Spot) -> dict[int, str]:
+        """The moves in reach of the piece at a spot with the shortest keys from there (F12)."""
+        ...
+
     def play(self, state: State, move: int) -> Afterstate:
         """The certain half of a turn."""
         ...
@@ -77,6 +82,10 @@ class Engine(Protocol):
 
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
         """The move whose features times weights sum to the most, the first of equal ones."""
+        ...
+
+    def choose_from(self, state: QuintrisState, spot: Spot, weights: Sequence[int]) -> int:
+        """The best of the moves in reach of the piece at a spot, as `choose` weighs them (F12)."""
         ...
 
     def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tilefall.engines.protocol import FallingState, Outcome, Perft, checked_weights
 from tilefall.rules.dice import Dice
 from tilefall.rules.digest import MASK
+from tilefall.rules.falling import Spot
 from tilefall.rules.features import Features, features
 from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk, slid
@@ -27,6 +28,10 @@ class Reference:
     def keys(self, state: QuintrisState) -> dict[int, str]:
         """The moves of a state with the shortest keys to each (F9)."""
         return state.keys
+
+    def keys_from(self, state: QuintrisState, spot: Spot) -> dict[int, str]:
+        """The moves in reach of the piece at a spot with the shortest keys from there (F12)."""
+        return state.keys_from(spot)
 
     def play(self, state: State, move: int) -> Afterstate:
         """The certain half of a turn."""
@@ -51,15 +56,17 @@ class Reference:
 
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
         """The move with the largest sum of weighted features, the first of equal ones (T7, T8)."""
-        weights = checked_weights(weights)
-        best, best_value = None, 0
-        for move, found in self.features(state).items():
-            if found is None:
-                continue
-            value = sum(weight * n for weight, n in zip(weights, found, strict=True))
-            if best is None or value > best_value:
-                best, best_value = move, value
+        best = _best(self.features(state), checked_weights(weights))
         return state.legal_moves()[0] if best is None else best
+
+    def choose_from(self, state: QuintrisState, spot: Spot, weights: Sequence[int]) -> int:
+        """The best of the moves in reach of the piece at a spot, as `choose` weighs them (F12)."""
+        moves = state.keys_from(spot)
+        found = {move: features(state.board, state.game.moves[move]) for move in moves}
+        best = _best(found, checked_weights(weights))
+        if best is None:
+            raise ValueError(f"no room at {spot} in:\n{state}")
+        return best
 
     def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
         """An IJK board after a slide, before its new tile."""
@@ -92,3 +99,15 @@ class Reference:
                 state = state.play(self.choose(state, weights)).draw(dice)
             outcomes.append(Outcome(seed, state.score, state.turn, state.digest(), state.is_over))
         return outcomes
+
+
+def _best(found: Mapping[int, Features | None], weights: Sequence[int]) -> int | None:
+    """The move of the highest value, the first of equal ones; None if every move ends the game."""
+    best, best_value = None, 0
+    for move, measured in found.items():
+        if measured is None:
+            continue
+        value = sum(weight * n for weight, n in zip(weights, measured, strict=True))
+        if best is None or value > best_value:
+            best, best_value = move, value
+    return best

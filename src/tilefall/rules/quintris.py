@@ -129,9 +129,13 @@ class QuintrisState:
     @cached_property
     def keys(self) -> dict[int, str]:
         """Every legal move with the shortest keys that lead to it (F9)."""
-        if not self.well.fits(self.spawn):
-            return {}  # Q5: the new piece overlaps, the game is over
-        places = self.well.places(self.spawn, self.game.reach)
+        return self.keys_from(self.spawn)
+
+    def keys_from(self, spot: Spot) -> dict[int, str]:
+        """Every move in reach of the piece at a spot, with the shortest keys from there (F12)."""
+        if not self.well.fits(spot):
+            return {}  # Q5: if that is so for a new piece, the game is over
+        places = self.well.places(spot, self.game.reach)
         number = self.game.moves.number
         keys = {number(spot.shape, spot.row, spot.column): keys for spot, keys in places.items()}
         return dict(sorted(keys.items()))

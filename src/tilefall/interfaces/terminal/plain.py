@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from tilefall.rules import quintris, tetris
-from tilefall.rules.game import Game, State
+from tilefall.rules.falling import Spot
+from tilefall.rules.game import State
 from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.pieces import FILLED, Shape
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
+from tilefall.rules.timing import in_words, presses
 
 CLASH = "*"  # a cell that the piece and the stack both want: the game is over
 TALLEST_FIRST_SHAPE = 2  # Tetris pieces appear lying down
@@ -28,8 +30,12 @@ def drawing(state: State) -> str:
 
 
 def _quintris(state: QuintrisState) -> str:
-    shape = quintris.PIECES.shapes[state.current]
-    board = _with_piece(state.board, shape, state.column)
+    return drawing_at(state, state.spawn)
+
+
+def drawing_at(state: QuintrisState, spot: Spot) -> str:
+    """A state whose piece has come to a spot."""
+    board = _with_piece(state.board, quintris.PIECES.shapes[spot.shape], spot)
     return _well(board, _panel(state, quintris.PIECES.shapes[state.next]))
 
 
@@ -54,11 +60,11 @@ def _ijk(state: IjkState) -> str:
     return "\n".join([*rows, f"turn {state.turn}, {news}"])
 
 
-def _with_piece(board: Rows, shape: Shape, column: int) -> Rows:
+def _with_piece(board: Rows, shape: Shape, spot: Spot) -> Rows:
     rows = [list(row) for row in board]
     for i, j in shape.cells:
-        is_free = board[i][column + j] == EMPTY
-        rows[i][column + j] = shape.name[0] if is_free else CLASH
+        row, column = spot.row + i, spot.column + j
+        rows[row][column] = shape.name[0] if board[row][column] == EMPTY else CLASH
     return tuple("".join(row) for row in rows)
 
 
@@ -115,9 +121,12 @@ def choices(state: TetrisState) -> str:
     )
 
 
-def move_line(game: Game, agent: str, move: int) -> str:
-    """Who did what, in a few words."""
-    return f"{agent} plays {game.moves[move]}"
+def move_line(state: State, agent: str, move: int) -> str:
+    """Who did what, in a few words; with the keys and their ticks where pieces slide (F12)."""
+    said = f"{agent} plays {state.game.moves[move]}"
+    if isinstance(state, QuintrisState) and state.game.reach == "fall":
+        return f"{said}: {in_words(presses(state.keys_to(move)))}"
+    return said
 
 
 def result_line(state: State, agents: tuple[str, ...]) -> str:

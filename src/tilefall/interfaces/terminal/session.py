@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol, TypeVar
 
 from tilefall.interfaces.terminal.person import Quit
-from tilefall.play.match import Recorder, Turn
+from tilefall.play.match import Recorder
 from tilefall.rules.game import State
 
 
@@ -28,7 +29,26 @@ class Session:
     state: State
 
 
-def run(match: Iterator[Turn], recorder: Recorder, on_turn: Callable[[Turn], None]) -> Session:
+class Played(Protocol):
+    """What a match yields: a move, and the state that it led to."""
+
+    @property
+    def move(self) -> int:
+        """The move that was played."""
+        ...
+
+    @property
+    def next(self) -> State:
+        """The state after chance."""
+        ...
+
+
+PlayedT = TypeVar("PlayedT", bound=Played)
+
+
+def run(
+    match: Iterator[PlayedT], recorder: Recorder, on_turn: Callable[[PlayedT], None]
+) -> Session:
     """Play every turn, note it in the recorder and hand it on, until something ends it.
 
     The recorder holds the game so far also if `on_turn` fails.

@@ -1,0 +1,109 @@
+"""Clock: time as it passes, and thoughts that go on beside it; tests bring a clock of their own."""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Protocol
+from weakref import WeakSet
+
+GRACE = 0.5  # seconds that a thought has to end when Python does
+
+
+class Thought(Protocol):
+    """A question that is being answered while the one who asked goes on."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer is there."""
+        ...
+
+    def wait(self, until: float) -> None:
+        """Wait for the answer, but not longer than to this time."""
+        ...
+
+    def answer(self) -> int | BaseException:
+        """What came of a thought that is done: its answer, or the error that it ended with."""
+        ...
+
+
+class Clock(Protocol):
+    """Tells the time in seconds, waits, and begins thoughts."""
+
+    def now(self) -> float:
+        """The time."""
+        ...
+
+    def sleep(self, until: float) -> None:
+        """Wait until this time; not at all if it has passed."""
+        ...
+
+    def begin(self, question: Callable[[], int]) -> Thought:
+        """Begin to answer a question, and come back at once."""
+        ...
+
+
+class RealClock:
+    """The time of the machine; every thought has a thread."""
+
+    def now(self) -> float:
+        """Seconds since some moment in the past."""
+        return time.monotonic()
+
+    def sleep(self, until: float) -> None:
+        """Wait until this time; Ctrl-C ends it."""
+        time.sleep(max(0.0, until - self.now()))
+
+    def begin(self, question: Callable[[], int]) -> ThreadThought:
+        """Answer a question in a thread."""
+        return ThreadThought(question)
+
+
+class ThreadThought:
+    """A thought in a thread that ends with Python, whatever the question does."""
+
+    def __init__(self, question: Callable[[], int]) -> None:
+        self._question = question
+        self._done = Event()
+        self._answer: int | BaseException | None = None
+        thread = Thread(target=self._think, name="tilefall thought", daemon=True)
+        _threads.add(thread)
+        thread.start()
+
+    def _think(self) -> None:
+        try:
+            self._answer = self._question()
+        except BaseException as error:
+            self._answer = error  # for whoever asked
+        self._done.set()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer is there."""
+        return self._done.is_set()
+
+    def wait(self, until: float) -> None:
+        """Wait for the answer, but not longer than to this time; Ctrl-C ends it."""
+        self._done.wait(max(0.0, until - time.monotonic()))
+
+    def answer(self) -> int | BaseException:
+        """The answer, or the error that the question ended with."""
+        assert self._answer is not None
+        return self._answer
+
+
+_threads: WeakSet[Thread] = WeakSet()
+
+
+@atexit.register
+def _end_thoughts() -> None:
+    """No thread may be inside native code when Python ends: searches are asked to end now."""
+    busy = [thread for thread in _threads if thread.is_alive()]
+    if busy:
+        from tilefall.engines.native import end_searches
+
+        end_searches()
+    for thread in busy:
+        thread.join(GRACE)
