@@ -7,9 +7,12 @@ import json
 import pytest
 
 from tests.test_bench import run
-from tilefall.bench.agents import PLUS_SHARES, Games, paired, play, plus_share
+from tilefall.agents.catalog import agent
+from tilefall.bench.agents import AGENTS, PLUS_SHARES, Games, paired, play, plus_share
 from tilefall.bench.stats import geometric_mean, mean, middle, share
+from tilefall.bench.whole_games import Played
 from tilefall.engines import engine
+from tilefall.play.match import play_match
 from tilefall.rules.quintris import Quintris
 from tilefall.search.linear import QUINTRIS_GREEDY, shipped
 
@@ -19,8 +22,8 @@ def test_greedy_in_the_bench_is_the_greedy_playout() -> None:
     weights = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
     outcomes = engine("native").playout(Quintris(), weights, range(5, 25), 200)
     assert games.lines == tuple(outcome.score for outcome in outcomes)
-    assert games.is_alive == tuple(not outcome.is_over for outcome in outcomes)
-    assert games.pieces == sum(outcome.turns for outcome in outcomes)
+    assert [game.is_alive for game in games.played] == [not each.is_over for each in outcomes]
+    assert [game.pieces for game in games.played] == [each.turns for each in outcomes]
     assert games.ms_a_move > 0
 
 
@@ -32,8 +35,8 @@ def test_every_game_is_in_one_group_of_pluses() -> None:
 
 def test_a_paired_difference_is_taken_game_by_game() -> None:
     seeds = range(3)
-    first = Games("a", seeds, (5, 6, 7), (True,) * 3, 1, 1.0)
-    second = Games("b", seeds, (1, 2, 3), (False,) * 3, 1, 1.0)
+    first = Games("a", seeds, tuple(Played(lines, 9, True, 1.0) for lines in (5, 6, 7)))
+    second = Games("b", seeds, tuple(Played(lines, 9, False, 1.0) for lines in (1, 2, 3)))
     found = paired(first, second)
     assert (found.value, found.low, found.high) == (4, 4, 4)
 
@@ -55,7 +58,8 @@ def test_the_command_prints_json() -> None:
     (found,) = json.loads(result.stdout)
     assert found["agent"] == "lookahead"
     assert len(found["lines"]) == 4
-    assert set(found["median_by_pluses"]) == set(PLUS_SHARES)
+    assert set(found["by_pluses"]) == set(PLUS_SHARES)
+    assert found["compared_with"] is None
 
 
 def test_the_command_compares_agents_on_the_same_seeds() -> None:
@@ -64,6 +68,22 @@ def test_the_command_compares_agents_on_the_same_seeds() -> None:
     assert result.returncode == 0, result.stderr
     assert "lines more than greedy" in result.stdout
     assert "seeds 1 to 4" in result.stdout
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_every_agent_plays_the_games_of_its_seeds(name: str) -> None:
+    """A whole game in one call is the game that the agent plays move by move."""
+    game = Quintris()
+    (played,) = play(name, range(8, 9), 5, threads=1).played
+    record = play_match(game, [agent(name, game, 8)], 8, max_turns=5)
+    assert (played.lines, played.pieces) == (record.score, len(record.moves))
+
+
+def test_a_game_that_has_no_hidden_mix_is_refused() -> None:
+    for text in ("tetris", "quintris:pieces=uniform"):
+        result = run("agents", "--game", text)
+        assert result.returncode == 2
+        assert "allowed are quintris and quintris:reach=fall" in result.stderr
 
 
 def test_an_unknown_agent_is_not_found() -> None:

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilefall.bench.stats import Estimate, geometric_mean, mean, middle, share
-from tilefall.engines import packing
-from tilefall.engines.native import Native
+from tilefall.bench.whole_games import Played, whole_games
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import mix
 from tilefall.rules.quintris import PIECES, Quintris
-from tilefall.search.linear import QUINTRIS_GREEDY, shipped
 
+# Who plays if nobody is asked for, about from the weakest to the strongest.
+AGENTS = (
+    "random",
+    "first-fit",
+    "course-wavy:search=one",
+    "course-wavy:search=small",
+    "course-wavy:search=full",
+    "course-sum",
+    "course-voids",
+    "dellacherie",
+    "bcts",
+    "dt-10",
+    "dt-20",
+    "rv-ce",
+    "el-tetris",
+    "greedy",
+    "lookahead",
+    "expectimax:belief=uniform",
+    "expectimax:belief=posterior",
+    "expectimax:belief=told",
+)
 GAME = Quintris()
-# name -> depth and belief
-AGENTS = {
-    "greedy": (1, "uniform"),
-    "lookahead": (2, "uniform"),
-    "expectimax:belief=uniform": (3, "uniform"),
-    "expectimax:belief=posterior": (3, "posterior"),
-    "expectimax:belief=told": (3, "told"),
-}
 GAMES_AT_ONCE = 10
 PLUS_SHARES = {"under 0.10": (0.0, 0.10), "0.10 to 0.22": (0.10, 0.22), "above 0.22": (0.22, 1.1)}
 
@@ -32,15 +43,18 @@ class Games:
 
     agent: str
     seeds: range
-    lines: tuple[int, ...]
-    is_alive: tuple[bool, ...]  # at the cap
-    pieces: int
-    seconds: float  # of all threads together
+    played: tuple[Played, ...]
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of every game."""
+        return tuple(game.lines for game in self.played)
 
     @property
     def ms_a_move(self) -> float:
         """What a move took on average."""
-        return 1000 * self.seconds / max(self.pieces, 1)
+        pieces = sum(game.pieces for game in self.played)
+        return 1000 * sum(game.seconds for game in self.played) / max(pieces, 1)
 
     def figures(self) -> dict[str, Estimate]:
         """Lines and survival with their intervals."""
@@ -48,16 +62,17 @@ class Games:
             "mean": mean(self.lines),
             "median": middle(self.lines),
             "geometric_mean": geometric_mean(self.lines),
-            "alive_percent": share(sum(self.is_alive), len(self.is_alive)),
+            "alive_percent": share(sum(game.is_alive for game in self.played), len(self.played)),
         }
 
-    def by_pluses(self) -> dict[str, Estimate | None]:
-        """The median by how many pluses are in the mix, which decides most."""
+    def by_pluses(self) -> dict[str, Games]:
+        """The games by how many pluses are in the mix, which decides most."""
         shares = [plus_share(seed) for seed in self.seeds]
-        found: dict[str, Estimate | None] = {}
+        found = {}
         for name, (low, high) in PLUS_SHARES.items():
-            lines = [n for n, part in zip(self.lines, shares, strict=True) if low <= part < high]
-            found[name] = middle(lines) if lines else None
+            pairs = zip(self.played, shares, strict=True)
+            played = tuple(game for game, part in pairs if low <= part < high)
+            found[name] = Games(self.agent, self.seeds, played)
         return found
 
 
@@ -78,23 +93,12 @@ def play(
     max_pieces: int,
     threads: int,
     tell: Callable[[int], None] = lambda games: None,
+    game: Quintris = GAME,
 ) -> Games:
     """All games of one agent; `tell` hears how many more are finished."""
-    native = Native()
-    depth, belief = AGENTS[agent]
-    weights: Sequence[int] = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
-    rules = packing.packed_rules(GAME)
-    lines: list[int] = []
-    alive: list[bool] = []
-    pieces, seconds = 0, 0.0
+    played: list[Played] = []
     for start in range(0, len(seeds), GAMES_AT_ONCE):
         part = list(seeds[start : start + GAMES_AT_ONCE])
-        for result, spent in native.searching.playout(
-            rules, weights, packing.SearchOptions(depth), belief, part, max_pieces, threads
-        ):
-            lines.append(result.score)
-            alive.append(not result.is_over)
-            pieces += result.turns
-            seconds += spent
+        played += whole_games(agent, game, part, max_pieces, threads)
         tell(len(part))
-    return Games(agent, seeds, tuple(lines), tuple(alive), pieces, seconds)
+    return Games(agent, seeds, tuple(played))

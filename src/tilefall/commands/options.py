@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -73,6 +74,20 @@ plain_option: Decorator = click.option(
 )
 json_option: Decorator = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
+)
+
+threads_option: Decorator = click.option(
+    "--threads",
+    type=click.IntRange(1, 1024),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
+)
+first_seed_option: Decorator = click.option(
+    "--first-seed",
+    type=click.IntRange(0, 2**63),
+    default=1,
+    show_default=True,
+    help="Games have this seed and the following ones.",
 )
 
 
