@@ -37,9 +37,7 @@ GAME_FN int64_t value_of_try(CourseTask& task, Lanes columns, Move move, int nex
     const PieceSet& pieces = pieces_of(task.rules);
     int64_t total = 0;
     for (int piece = 0; piece < pieces.pieces; ++piece) {
-        const int64_t value = value_of_later(task, after, pieces.first[piece], depth - 1);
-        if (value == COURSE_NO_ROOM) total = COURSE_NO_ROOM;
-        if (total != COURSE_NO_ROOM) total += value;
+        total += value_of_later(task, after, pieces.first[piece], depth - 1);
     }
     return total;
 }
@@ -62,7 +60,7 @@ GAME_FN int64_t best_of_open(CourseTask& task, Lanes columns, int piece, int dep
     return best;
 }
 
-// The value of a later piece, which appears at the left wall.
+// The value of a later piece, which appears at the left wall; nothing is worth less than no room.
 GAME_FN int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int depth) {
     if (is_set(task.stop)) return 0;
     const PieceSet& pieces = pieces_of(task.rules);

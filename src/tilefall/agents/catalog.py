@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from tilefall.agents.agent import Agent
+from tilefall.agents.course import ABOUT, CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import DEEPEST, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
@@ -18,6 +19,7 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
+from tilefall.search.course_values import GENETIC, SEARCHES, Program
 from tilefall.search.linear import PUBLISHED, QUINTRIS_GREEDY, LinearWeights, shipped
 
 Parameters = Mapping[str, str]
@@ -72,6 +74,9 @@ def catalog() -> dict[str, Entry]:
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
+    for kind, (about, parameters) in ABOUT.items():
+        makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
+        entries.append(Entry(f"course-{kind}", about, makers, parameters))
     return {entry.name: entry for entry in entries}
 
 
@@ -128,5 +133,18 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
             dice=Dice(seed),
             threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
         )
+
+    return made
+
+
+def _course(kind: str) -> Maker:
+    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+        search = parameters.get("search", SEARCHES[kind][0])
+        try:
+            program = Program(kind, search, parameters.get("variant", "program"))
+        except ValueError as error:
+            raise BadText(f"agent course-{kind}: {error}") from error
+        threads = parse_number(parameters.get("threads", "1"), "threads", 1, 1024)
+        return CourseAgent(f"course-{kind}", program, engine(engine_name), threads)
 
     return made

@@ -150,11 +150,13 @@ class PlainCourse:
         after = self._left_by(board, rest)
         if not later:
             return value(self.program, after)
-        found = [self.of_shape(after, shape, later[1:]) for shape in later[0]]
-        return NO_ROOM if NO_ROOM in found else sum(found)
+        return sum(self.of_shape(after, shape, later[1:]) for shape in later[0])
 
     def of_shape(self, board: Rows, shape: int, later: Later) -> int:
-        """The value of the best try for a later piece, which appears at the left wall."""
+        """The value of the best try for a later piece, which appears at the left wall.
+
+        Nothing is worth less than having no room.
+        """
         well, spawn = Well(board, PIECES), Spot(shape, 0, 0)
         worst = -MOST_VOIDS if self.program.kind == VOIDS else NO_ROOM
         if not well.fits(spawn):
