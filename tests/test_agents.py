@@ -24,7 +24,7 @@ from tilefall.rules.features import Features
 from tilefall.rules.ijk import MOVES
 from tilefall.search.linear import (
     PUBLISHED,
-    QUINTRIS_GREEDY,
+    SHIPPED,
     BadWeights,
     LinearWeights,
     parse_weights,
@@ -162,7 +162,7 @@ def test_published_weights_are_scaled_as_they_were_published(
 
 
 def test_shipped_weights_are_fit_for_engines() -> None:
-    for entry in [*shipped(PUBLISHED).values(), *shipped(QUINTRIS_GREEDY).values()]:
+    for entry in [entry for file in SHIPPED for entry in shipped(file).values()]:
         assert checked_weights(entry.weights) == entry.weights
         assert max(map(abs, entry.weights)) == LARGEST_WEIGHT
 

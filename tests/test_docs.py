@@ -14,6 +14,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "rules").glob("*.md")),
     ROOT / "docs" / "animated.md",
     ROOT / "docs" / "features.md",
+    ROOT / "docs" / "search.md",
 ]
 CODE = sorted(
     path
@@ -23,8 +24,9 @@ CODE = sorted(
 )
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
-# A animated play, D dice, E features, F falling, I IJK, N notation, Q Quintris, T Tetris
-LETTERS = "ADEFINQT"
+# A animated play, C course features, D dice, E features, F falling, I IJK, N notation, Q Quintris,
+# S search, T Tetris
+LETTERS = "ACDEFINQST"
 RULE = rf"[{LETTERS}][1-9][0-9]?"
 # a citation stands between brackets: (F6), (F4, F5), (docs/features.md, E1 to E11)
 CITATION = re.compile(rf"\((?:\w+/[\w/.]+, )?({RULE}(?:(?:, | to | and ){RULE})*)\)")
@@ -95,7 +97,9 @@ def test_the_pages_number_their_rules_from_one_on() -> None:
     letters = {rule[0] for rule in ALL_RULES}
     assert letters == set(LETTERS)
     for name, rules in DEFINED.items():
-        assert rules == [f"{rules[0][0]}{number}" for number in range(1, len(rules) + 1)], name
+        for letter in {rule[0] for rule in rules}:
+            numbered = [rule for rule in rules if rule[0] == letter]
+            assert numbered == [f"{letter}{i}" for i in range(1, len(numbered) + 1)], name
     assert len(ALL_RULES) == sum(map(len, DEFINED.values()))
 
 

@@ -21,6 +21,7 @@ BINDINGS = Path(__file__).parent.parent / "native" / "bindings"
 WEIGHTS = [-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0]
 FALLING = _native.FallingEngine("portable")
 SEARCH = _native.SearchEngine("portable")
+COURSE = _native.CourseEngine("portable")
 IJK = _native.IjkEngine("portable")
 
 
@@ -72,6 +73,16 @@ def search(
 def search_games(threads: int = 1, belief: str = "uniform") -> object:
     options = _native.SearchOptions(1)
     return SEARCH.playout(TETRIS, WEIGHTS, options, belief, [1], 1, threads)
+
+
+def course_think(kind: str, depth: int = 1, threads: int = 1) -> object:
+    is_genetic = kind == "genetic"
+    state = tetris() if is_genetic else quintris()
+    return COURSE.think(TETRIS if is_genetic else QUINTRIS, state, kind, depth, False, threads)
+
+
+def course_games(kind: str, depth: int = 1, threads: int = 1) -> object:
+    return COURSE.playout(QUINTRIS, kind, depth, False, [1], 1, threads)
 
 
 def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
@@ -150,6 +161,26 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("beliefs are uniform, told and posterior", lambda: search_games(belief="hope")),
     ("one count a piece is needed", lambda: SEARCH.posterior([])),
     ("one count a piece is needed", lambda: SEARCH.posterior([1] * 8)),
+    ("programs are sum, wavy, voids and genetic", lambda: course_think("average")),
+    ("programs are sum, wavy, voids and genetic", lambda: course_games("")),
+    ("the program plays another game", lambda: course_games("genetic")),
+    (
+        "the program plays another game",
+        lambda: COURSE.think(TETRIS, tetris(), "sum", 1, False, 1),
+    ),
+    ("the program does not look that deep", lambda: course_think("sum", depth=2)),
+    ("the program does not look that deep", lambda: course_think("wavy", depth=0)),
+    ("the program does not look that deep", lambda: course_think("wavy", depth=4)),
+    ("the program does not look that deep", lambda: course_think("voids", depth=1)),
+    ("the program does not look that deep", lambda: course_think("genetic", depth=2)),
+    ("the number of threads is 1 to 1024", lambda: course_think("sum", threads=0)),
+    ("the number of threads is 1 to 1024", lambda: course_games("sum", threads=1025)),
+    (
+        "the game is over",
+        lambda: COURSE.think(QUINTRIS, quintris(FULL_COLUMN), "sum", 1, False, 1),
+    ),
+    ("a state of another game", lambda: COURSE.features(QUINTRIS, tetris(), False)),
+    ("a state of another game", lambda: COURSE.think(QUINTRIS, tetris(), "sum", 1, False, 1)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
     ("one number a row is needed", lambda: ijk(rows=[0, 0])),
@@ -242,6 +273,7 @@ def test_an_instruction_set_that_the_machine_lacks_is_an_error() -> None:
 LONG = """
 import os
 import signal
+from tilefall.engines import packing
 from tilefall.engines.native import Native
 from tilefall.rules.tetris import Tetris
 
@@ -251,9 +283,10 @@ def thread_count():
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.alarm(30)
 native, before = Native(), thread_count()
+rules = packing.packed_rules(Tetris())
 print("begins", flush=True)
 try:
-    native.playout(Tetris(), {weights}, range(1000), max_turns=1 << 63, threads={threads})
+    {call}
 except KeyboardInterrupt:
     print("stopped", flush=True)
 assert thread_count() == before, thread_count()
@@ -262,9 +295,16 @@ print("done")
 """
 
 
+PLAYOUTS = {
+    "linear": f"native.playout(Tetris(), {WEIGHTS}, range(1000), 1 << 63, {{threads}})",
+    "course": "native.course.playout(rules, 'genetic', 1, True, range(99999), 1 << 63, {threads})",
+}
+
+
 @pytest.mark.parametrize("threads", [1, 3])
-def test_ctrl_c_ends_a_long_playout_within_a_second(threads: int) -> None:
-    script = LONG.format(weights=WEIGHTS, threads=threads)
+@pytest.mark.parametrize("kind", PLAYOUTS)
+def test_ctrl_c_ends_a_long_playout_within_a_second(kind: str, threads: int) -> None:
+    script = LONG.format(weights=WEIGHTS, call=PLAYOUTS[kind].format(threads=threads))
     command = [sys.executable, "-c", script]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None

@@ -32,7 +32,7 @@ def some_belief(state: FallingState, seed: int) -> tuple[int, ...]:
 
 @given(falling_states, SEEDS)
 @settings(max_examples=60)
-def test_depth_1_is_the_value_that_greedy_play_maximises(state: FallingState, seed: int) -> None:
+def test_s1_depth_1_is_the_value_that_greedy_play_maximises(state: FallingState, seed: int) -> None:
     if not state.legal_moves():
         return
     plain = searched(state, WEIGHTS, some_belief(state, seed), 1, REFERENCE)
@@ -61,6 +61,7 @@ def small_tetris_states(draw: st.DrawFn) -> TetrisState:
 @given(small_tetris_states(), st.integers(2, 3), st.integers(0, 4))
 @settings(max_examples=60)
 def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int, beam: int) -> None:
+    """Lines of placements (S2), chance (S3), ends (S4), rounding (S5) and beams (S6) at once."""
     belief = belief_of("told", state, REFERENCE, Dice(0))
     plain = searched(state, WEIGHTS, belief, depth, REFERENCE, beam=beam)
     for native in NATIVES:
@@ -71,7 +72,7 @@ def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int, beam: in
 
 @given(small_tetris_states(), st.integers(1, 3))
 @settings(max_examples=40)
-def test_without_speed_ups_every_placement_is_made(state: TetrisState, depth: int) -> None:
+def test_s1_without_speed_ups_every_placement_is_made(state: TetrisState, depth: int) -> None:
     belief = belief_of("told", state, REFERENCE, Dice(0))
     plain = searched(state, WEIGHTS, belief, depth, REFERENCE)
     for native in NATIVES:
@@ -84,7 +85,7 @@ ANY_WEIGHTS = st.lists(st.integers(-65536, 65536), min_size=11, max_size=11)
 
 @given(quintris_states(), SEEDS, st.one_of(st.just(list(WEIGHTS)), ANY_WEIGHTS))
 @settings(max_examples=25)
-def test_speed_ups_change_no_value(state: QuintrisState, seed: int, weights: list[int]) -> None:
+def test_s7_speed_ups_change_no_value(state: QuintrisState, seed: int, weights: list[int]) -> None:
     """Whole boards of Quintris, three pieces deep, with weights of any sign."""
     if state.is_over:
         return

@@ -1,6 +1,7 @@
 // Kernels: what one instruction set offers to the bindings, as plain functions on plain data.
 #pragma once
 
+#include "course_kernels.hpp"
 #include "tilefall/types.hpp"
 
 namespace tilefall {
@@ -38,6 +39,8 @@ struct Kernels {
     uint64_t (*ijk_digest)(const IjkRules&, const IjkState&);
     Perft (*ijk_perft)(const IjkRules&, const IjkState&, int depth, uint64_t seed, bool with_digest);
     IjkState (*ijk_play)(const IjkRules&, uint64_t seed, uint64_t max_turns);
+
+    const CourseKernels* course;
 };
 
 namespace portable {

@@ -58,5 +58,6 @@ NB_MODULE(_native, module) {
 
     tilefall::bind_falling(module);
     tilefall::bind_search(module);
+    tilefall::bind_course(module);
     tilefall::bind_ijk(module);
 }

@@ -18,6 +18,7 @@ const Kernels& kernels_of(const std::string& isa);
 
 void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
+void bind_course(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 
 }  // namespace tilefall

@@ -171,3 +171,38 @@ class SearchEngine:
         threads: int,
     ) -> list[tuple[PlayoutResult, float]]: ...
     def posterior(self, seen: Sequence[int]) -> list[int]: ...
+
+class CourseResult:
+    @property
+    def moves(self) -> list[int]: ...
+    @property
+    def values(self) -> list[int]: ...
+    @property
+    def chosen(self) -> int: ...
+    @property
+    def placements(self) -> int: ...
+
+class CourseEngine:
+    def __init__(self, isa: str) -> None: ...
+    def features(
+        self, rules: FallingRules, state: FallingState, removed: bool
+    ) -> list[tuple[int, list[int]]]: ...
+    def think(
+        self,
+        rules: FallingRules,
+        state: FallingState,
+        kind: str,
+        depth: int,
+        published: bool,
+        threads: int,
+    ) -> CourseResult: ...
+    def playout(
+        self,
+        rules: FallingRules,
+        kind: str,
+        depth: int,
+        published: bool,
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int,
+    ) -> list[tuple[PlayoutResult, float]]: ...

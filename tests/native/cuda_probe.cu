@@ -1,6 +1,9 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
 #include "tilefall/belief.hpp"
 #include "tilefall/choices.hpp"
+#include "tilefall/course.hpp"
+#include "tilefall/course_search.hpp"
+#include "tilefall/course_types.hpp"
 #include "tilefall/crowded.hpp"
 #include "tilefall/deepplay.hpp"
 #include "tilefall/dice.hpp"
@@ -19,6 +22,7 @@
 #include "tilefall/portable.hpp"
 #include "tilefall/reach.hpp"
 #include "tilefall/searching.hpp"
+#include "tilefall/tries.hpp"
 #include "tilefall/turns.hpp"
 #include "tilefall/types.hpp"
 
@@ -35,6 +39,19 @@ __global__ void search_falling(FallingRules rules, FeatureWeights weights, uint6
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = played_deep<WITH_WELLS>(rules, weights, {3, 8, true, true}, Belief::POSTERIOR, seed,
                                             max_turns, {}, stop);
+}
+
+__global__ void play_course(FallingRules rules, CourseProgram program, uint64_t max_turns,
+                            const bool* stop, PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[seed] = course_played(rules, program, seed, max_turns, stop);
+}
+
+__global__ void measure_course_boards(FallingRules rules, CourseTable* tables) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    const Frame frame = frame_of(rules.width, rules.height);
+    const FallingState state = started(rules, frame, chance_of(rules, seed));
+    list_course_features(rules, state, true, tables[seed]);
 }
 
 __global__ void count_falling(FallingRules rules, int depth, Perft* results) {

@@ -38,6 +38,13 @@ void mixes_are_never_empty(Random& random);
 void bags_give_every_piece_once(Random& random);
 void told_and_listed_pieces_come(Random& random);
 
+// test_course.cpp
+void course_counts_cells(Random& random);
+void course_values_are_sums(Random& random);
+void course_tries_are_legal(Random& random);
+void course_later_pieces_are_tried(Random& random);
+void course_games_end(Random& random);
+
 // test_ijk.cpp
 void slides_agree_with_lines(Random& random);
 void new_tiles_take_empty_cells(Random& random);

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from tilefall.agents.agent import Agent
+from tilefall.agents.course import ABOUT, CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
@@ -18,9 +19,11 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
+from tilefall.search.course_values import GENETIC, SEARCHES, Program
 from tilefall.search.linear import (
     PUBLISHED,
     QUINTRIS_GREEDY,
+    QUINTRIS_LOOKAHEAD,
     LinearWeights,
     named_weights,
     shipped,
@@ -67,12 +70,13 @@ def catalog() -> dict[str, Entry]:
         ),
     ]
     dt_20 = shipped(PUBLISHED)["dt-20"]
+    quintris_lookahead = shipped(QUINTRIS_LOOKAHEAD)[QUINTRIS_LOOKAHEAD]
     for name, depth, about in (
         ("lookahead", 2, "the current piece and the next one, or an unknown one in its place"),
         ("expectimax", 3, "three pieces deep, those it cannot see weighed by a belief"),
     ):
         makers = {
-            "quintris": _searching(name, quintris_greedy, depth),
+            "quintris": _searching(name, quintris_lookahead, depth),
             "tetris": _searching(name, dt_20, depth),
         }
         entries.append(
@@ -81,6 +85,9 @@ def catalog() -> dict[str, Entry]:
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
+    for kind, (about, parameters) in ABOUT.items():
+        makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
+        entries.append(Entry(f"course-{kind}", about, makers, parameters))
     return {entry.name: entry for entry in entries}
 
 
@@ -143,5 +150,18 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
             threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
             beam=parse_number(parameters.get("beam", "0"), "beam", 0, MOST_MOVES),
         )
+
+    return made
+
+
+def _course(kind: str) -> Maker:
+    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+        search = parameters.get("search", SEARCHES[kind][0])
+        try:
+            program = Program(kind, search, parameters.get("variant", "program"))
+        except ValueError as error:
+            raise BadText(f"agent course-{kind}: {error}") from error
+        threads = parse_number(parameters.get("threads", "1"), "threads", 1, 1024)
+        return CourseAgent(f"course-{kind}", program, engine(engine_name), threads)
 
     return made

@@ -15,12 +15,13 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.falling import columns_of
 from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.search.expectimax import PlainSearch, searched
-from tilefall.search.linear import QUINTRIS_GREEDY, shipped
+from tilefall.search.linear import QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD, shipped
 
 POSITIONS = 50
 STACKS = range(5, 16)  # heights of the highest column
 UNIFORM = (1,) * 6
-WEIGHTS = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
+GREEDY = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
+WEIGHTS = shipped(QUINTRIS_LOOKAHEAD)[QUINTRIS_LOOKAHEAD].weights
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def positions(native: Native) -> list[QuintrisState]:
         dice = Dice(seed)
         state = Quintris().start(dice)
         while not state.is_over and state.turn < 100 and len(found) < POSITIONS:
-            state = state.play(native.choose(state, WEIGHTS)).draw(dice)
+            state = state.play(native.choose(state, GREEDY)).draw(dice)
             height = max(column.bit_length() for column in columns_of(state.board))
             if state.turn % 9 == 0 and height in STACKS and not state.is_over:
                 found.append(state)
@@ -141,6 +142,6 @@ def measure(seconds: float, tell: Callable[[str], None] = lambda what: None) -> 
         expectimax3_pruned_placements=fmean(pruned_trees),
         expectimax3_ratio_to_python=plain * fmean(trees) / one,
         lookahead_moves_per_s=moves_per_s(native, 2, seconds),
-        greedy_moves_per_s=pieces_per_s(Quintris(), native, WEIGHTS, seconds),
+        greedy_moves_per_s=pieces_per_s(Quintris(), native, GREEDY, seconds),
         two_threads_speedup=one / two,
     )

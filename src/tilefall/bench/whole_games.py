@@ -34,7 +34,10 @@ def whole_games(
     native, made = Native(), agent(name, game, seeds[0])
     rules = packing.packed_rules(game)
     if isinstance(made, CourseAgent):
-        results = native.course.playout(rules, *made.program.native, seeds, max_pieces, threads)
+        program, published = made.program, made.program.variant == "published"
+        results = native.course.playout(
+            rules, program.kind, program.depth, published, seeds, max_pieces, threads
+        )
     elif isinstance(made, LinearAgent | SearchAgent):
         options, belief = packing.SearchOptions(1), "uniform"
         if isinstance(made, SearchAgent):

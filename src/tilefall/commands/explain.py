@@ -10,6 +10,7 @@ import click
 
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
+from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
 from tilefall.commands import options
@@ -22,8 +23,10 @@ from tilefall.rules.catalog import parse
 from tilefall.rules.game import State
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
+from tilefall.search.course import CourseSearch
+from tilefall.search.course_explain import course_explained
 from tilefall.search.expectimax import Search, searched
-from tilefall.search.explain import Explained, explained, sentence, spoken
+from tilefall.search.explain import Explained, explained, in_figures, sentence, spoken
 
 
 @click.command()
@@ -78,7 +81,7 @@ def explain(
     click.echo(f"{name}, depth {search.depth}, {search.placements:,} placements:")
     for rank, each in enumerate(shown, 1):
         mark = "  <- played" if each.move == played else ""
-        click.echo(f"{rank:3}. {state.game.moves[each.move]}   {each.value:,.0f}{mark}")
+        click.echo(f"{rank:3}. {state.game.moves[each.move]}   {in_figures(each.value)}{mark}")
         words = [f"{spoken(r.feature)} {r.count} x {r.weight}" for r in each.reasons if r.count]
         click.echo(f"     {', '.join(words) or 'ends the game'}")
     if played is not None and played not in [each.move for each in shown]:
@@ -89,9 +92,12 @@ def explain(
 
 def _candidates(
     state: FallingState, name: str, engine: str, seed: int | None
-) -> tuple[Search, list[Explained]]:
+) -> tuple[Search | CourseSearch, list[Explained]]:
     """What an agent of the catalog thinks of every move; the seed is that of the game, if known."""
     made = agent(name, state.game, seed or 0, engine)
+    if isinstance(made, CourseAgent):
+        seen = made.think(state, Limit())
+        return seen, course_explained(state, seen, made.program)
     if isinstance(made, SearchAgent):
         if made.belief == "told" and state.game.pieces == "hidden" and seed is None:
             raise click.UsageError("belief=told: a position does not tell its hidden mix.")
@@ -115,7 +121,11 @@ def _recorded(file: Path, number: int, move: int) -> tuple[State, int, int]:
 
 
 def _as_json(
-    state: FallingState, search: Search, shown: list[Explained], why: str, played: int | None
+    state: FallingState,
+    search: Search | CourseSearch,
+    shown: list[Explained],
+    why: str,
+    played: int | None,
 ) -> dict[str, object]:
     return {
         "position": state.text(),

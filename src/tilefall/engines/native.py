@@ -64,6 +64,7 @@ class Native:
         self.isa = chosen_isa() if isa is None else _checked_isa(isa)
         self.falling = _native.FallingEngine(self.isa)
         self.searching = _native.SearchEngine(self.isa)
+        self.course = _native.CourseEngine(self.isa)
         self.ijk = _native.IjkEngine(self.isa)
 
     @property

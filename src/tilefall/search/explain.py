@@ -17,10 +17,10 @@ class Reason:
 
     feature: str
     count: int
-    weight: int
+    weight: float
 
     @property
-    def worth(self) -> int:
+    def worth(self) -> float:
         """Count times weight."""
         return self.count * self.weight
 
@@ -33,7 +33,7 @@ class Explained:
     value: float  # of the search, in the unit of the weights
     reasons: tuple[Reason, ...]  # none for a move that ends the game
 
-    def worth(self, feature: str) -> int:
+    def worth(self, feature: str) -> float:
         """What a feature adds; 0 if nothing is known of it."""
         return sum(reason.worth for reason in self.reasons if reason.feature == feature)
 
@@ -57,7 +57,7 @@ def sentence(first: Explained, second: Explained) -> str:
     """
     gap = first.value - second.value
     if gap == 0:
-        return "The first two are worth the same; the first by shape and column is played."
+        return "The first two are worth the same; the order in which they were tried decides."
     if not second.reasons:
         return "The second would end the game."
     gains = {
@@ -66,10 +66,21 @@ def sentence(first: Explained, second: Explained) -> str:
     }
     gains["what may follow"] = gap - sum(gains.values())
     best, worst = max(gains, key=lambda name: gains[name]), min(gains, key=lambda name: gains[name])
-    words = f"The first is worth {gap:,.0f} more, most of it for {best} (+{gains[best]:,.0f})"
+    words = f"The first is worth {in_figures(gap)} more"
+    words += f", most of it for {best} (+{in_figures(gains[best])})"
     if gains[worst] < 0:
-        words += f", in spite of {worst} ({gains[worst]:,.0f})"
+        words += f", in spite of {worst} ({in_figures(gains[worst])})"
     return f"{words}."
+
+
+def in_figures(value: float) -> str:
+    """A value for people: whole where it is large or whole, with three decimals elsewhere.
+
+    >>> in_figures(-12345.6), in_figures(7.0), in_figures(-40.25)
+    ('-12,346', '7', '-40.250')
+    """
+    is_whole = abs(value) >= 1000 or value == round(value)
+    return f"{value:,.0f}" if is_whole else f"{value:,.3f}"
 
 
 def spoken(feature: str) -> str:

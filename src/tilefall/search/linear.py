@@ -14,8 +14,13 @@ from pathlib import Path
 from tilefall.engines.protocol import LARGEST_WEIGHT
 from tilefall.rules.features import Features
 
-PUBLISHED, QUINTRIS_GREEDY = "published", "quintris-greedy"  # files in weights/
-SHIPPED = (PUBLISHED, QUINTRIS_GREEDY)
+# Files in weights/
+PUBLISHED, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD = (
+    "published",
+    "quintris-greedy",
+    "quintris-lookahead",
+)
+SHIPPED = (PUBLISHED, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD)
 FIELDS = {"name", "about", "source", "features"}
 
 

@@ -1,0 +1,129 @@
+// The course programs for Python: checks arguments, calls the kernels, converts.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "course_kernels.hpp"
+#include "falling.hpp"
+#include "parallel.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace tilefall {
+namespace {
+
+// The places that a program tried in the order of the first try, their values, and what it plays.
+struct CourseResult {
+    std::vector<int32_t> moves;
+    std::vector<int64_t> values;
+    int32_t chosen;
+    uint64_t placements;
+};
+
+CourseProgram program_of(const OwnedRules& owner, const std::string& kind, int depth,
+                         bool is_published) {
+    CourseProgram program{CourseKind::GENETIC, depth, is_published};
+    int deepest = 1, least = 1;
+    if (kind == "sum") {
+        program.kind = CourseKind::SUM;
+    } else if (kind == "wavy") {
+        program.kind = CourseKind::WAVY;
+        deepest = 3;
+    } else if (kind == "voids") {
+        program.kind = CourseKind::VOIDS;
+        deepest = least = 2;
+    } else if (kind != "genetic") {
+        refuse("programs are sum, wavy, voids and genetic");
+    }
+    if ((kind == "genetic") == owner.rules.is_quintris) refuse("the program plays another game");
+    if (depth < least || depth > deepest) refuse("the program does not look that deep");
+    return program;
+}
+
+struct CourseEngine {
+    const Kernels& kernels;
+
+    explicit CourseEngine(const std::string& isa) : kernels(kernels_of(isa)) {}
+
+    // Every legal move with its course features; none for a move that ends the game.
+    std::vector<std::pair<int32_t, std::vector<int64_t>>> features(const OwnedRules& owner,
+                                                                   const FallingState& state,
+                                                                   bool is_removed) const {
+        const auto table = std::make_unique<CourseTable>();
+        kernels.course->features(owner.get(), checked(owner, state), is_removed, *table);
+        std::vector<std::pair<int32_t, std::vector<int64_t>>> found;
+        for (int i = 0; i < table->list.count; ++i) {
+            const int64_t* row = table->features[i];
+            std::vector<int64_t> features(row, row + (table->ends_game[i] ? 0 : COURSE_FEATURES));
+            found.emplace_back(number_of(owner.rules, table->list.moves[i]), std::move(features));
+        }
+        return found;
+    }
+
+    CourseResult think(const OwnedRules& owner, const FallingState& state, const std::string& kind,
+                       int depth, bool is_published, int threads) const {
+        const CourseProgram program = program_of(owner, kind, depth, is_published);
+        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+        const FallingRules rules = owner.get();
+        if (kernels.is_over(rules, checked(owner, state))) refuse("the game is over");
+        TryList list;
+        kernels.course->tries(rules, state, program, list);
+        std::vector<SearchedMove> found(static_cast<size_t>(list.place_count));
+        run_parallel(found.size(), threads, [&](size_t i, const bool* stop) {
+            found[i] = kernels.course->value(rules, state, program, list.places[i], stop);
+        });
+        CourseResult result{{}, {}, 0, 0};
+        for (size_t i = 0; i < found.size(); ++i) {
+            result.moves.push_back(number_of(rules, list.places[i]));
+            result.values.push_back(found[i].value);
+            result.placements += found[i].placements;
+        }
+        const Move chosen =
+            kernels.course->choice(rules, state, program, list, result.values.data());
+        result.chosen = number_of(rules, chosen);
+        return result;
+    }
+
+    // Whole games, one a seed; how each ended and how long its thread took.
+    std::vector<std::pair<PlayoutResult, double>> playout(
+        const OwnedRules& owner, const std::string& kind, int depth, bool is_published,
+        const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads) const {
+        const CourseProgram program = program_of(owner, kind, depth, is_published);
+        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+        const FallingRules rules = owner.get();
+        std::vector<std::pair<PlayoutResult, double>> results(seeds.size());
+        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
+            const auto start = Clock::now();
+            const PlayoutResult result =
+                kernels.course->play(rules, program, seeds[i], max_turns, stop);
+            results[i] = {result, std::chrono::duration<double>(Clock::now() - start).count()};
+        });
+        return results;
+    }
+};
+
+}  // namespace
+
+void bind_course(nb::module_& module) {
+    nb::class_<CourseResult>(module, "CourseResult")
+        .def_ro("moves", &CourseResult::moves)
+        .def_ro("values", &CourseResult::values)
+        .def_ro("chosen", &CourseResult::chosen)
+        .def_ro("placements", &CourseResult::placements);
+
+    nb::class_<CourseEngine>(module, "CourseEngine")
+        .def(nb::init<const std::string&>(), "isa"_a)
+        .def("features", &CourseEngine::features, "rules"_a, "state"_a, "removed"_a)
+        .def("think", &CourseEngine::think, "rules"_a, "state"_a, "kind"_a, "depth"_a,
+             "published"_a, "threads"_a)
+        .def("playout", &CourseEngine::playout, "rules"_a, "kind"_a, "depth"_a, "published"_a,
+             "seeds"_a, "max_turns"_a, "threads"_a);
+}
+
+}  // namespace tilefall

@@ -1,0 +1,57 @@
+// Course types: the plain data of the course programs, shared by all instruction sets.
+#pragma once
+
+#include "tilefall/types.hpp"
+
+namespace tilefall {
+
+enum CourseFeature {
+    SUMMED_HEIGHTS,
+    BUMPINESS,
+    COMPLETE_ROWS,
+    COVERED_HOLES,
+    SHORT_COLUMN_HOLES,
+    SIDED_HOLES,
+    ENCLOSED_HOLES,
+    EMPTY_COLUMNS,
+    VOIDS,
+    HEIGHTS_ABOVE_19,
+    HEIGHTS_ABOVE_22,
+    HEIGHTS_ABOVE_23,
+    COURSE_FEATURES
+};
+
+enum class CourseKind : uint8_t { SUM, WAVY, VOIDS, GENETIC };
+
+struct CourseProgram {
+    CourseKind kind;
+    int32_t depth;      // pieces that it places
+    bool is_published;  // as its author described it, not as it ran
+};
+
+constexpr int64_t COURSE_NO_ROOM = -1'000'000'000'000;  // a later piece of the wavy program
+constexpr int64_t COURSE_MOST_VOIDS = 10'000'000;       // more are not told apart
+constexpr int64_t COURSE_ENDS_GAME = INT64_MIN;         // of Tetris; below any value
+
+constexpr int MAX_TRIES = MAX_TURNS_OF_PIECE * LANES;
+
+// Keys that a program tries: flips and turns, and moves to the right, or to the left below 0.
+struct TriedKeys {
+    int8_t flips, turns, moves;
+};
+
+// What a program tries, in its order; several strings of keys may lead to one place.
+struct TryList {
+    TriedKeys keys[MAX_TRIES];
+    int16_t place_of[MAX_TRIES];  // which of the places the keys lead to
+    Move places[MAX_TRIES];       // each once, in the order of the first try
+    int32_t count, place_count;
+};
+
+struct CourseTable {
+    int64_t features[MAX_MOVES][COURSE_FEATURES];
+    bool ends_game[MAX_MOVES];
+    MoveList list;
+};
+
+}  // namespace tilefall
