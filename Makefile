@@ -17,7 +17,7 @@ help:
 demo: setup
 	@$(BIN)/tilefall watch quintris --seed 3 --max-turns 60 --every 12
 	@echo
-	@echo "That was the agent \"greedy\" on the first 60 pieces of game 3. Try next:"
+	@echo "That was the agent \"expectimax\", three pieces deep, on the first 60 pieces of game 3. Try next:"
 	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h, then Enter"
 	@echo "  $(BIN)/tilefall watch tetris           a published controller plays Tetris"
 	@echo "  $(BIN)/tilefall agents                 who else can play"

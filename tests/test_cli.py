@@ -130,6 +130,8 @@ def test_watch_plays_falling_games_with_the_engine_asked_for() -> None:
     assert "Stopped after 4 turns" in tetris.stderr
     quintris = run("watch", *words)
     assert quintris.stdout == "score 0 after 4 turns, game not over (greedy), seed 3\n"
+    native = run("watch", *words[2:])
+    assert native.stdout.endswith("game not over (expectimax), seed 3\n")
 
 
 def test_watch_without_options_plays_natively_or_says_why_not() -> None:

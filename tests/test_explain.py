@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -95,6 +96,16 @@ def test_a_move_of_a_record(tmp_path: Path) -> None:
     assert "<- played" in result.stdout
     assert run("--record", str(path), "--move", "6").returncode == 2
     assert run("--record", str(path), "--game-number", "2").returncode == 3
+
+
+def test_a_played_move_that_is_no_candidate_is_told(tmp_path: Path) -> None:
+    game = Quintris()
+    path = tmp_path / "games.jsonl"
+    write_records(path, [play_match(game, [agent("first-fit", game)], seed=3, max_turns=2)])
+    ranked = run("--record", str(path), "--agent", "lookahead", "--top", "1")
+    assert re.search(r"Played was .*, number \d+\.", ranked.stdout)
+    beamed = run("--record", str(path), "--agent", "lookahead:beam=2", "--top", "1")
+    assert "not looked at here" in beamed.stdout, beamed.stderr
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ Parameters = Mapping[str, str]
 Maker = Callable[[int, str, Parameters], Agent]  # from a seed, an engine's name and parameters
 
 # Who plays when nobody is asked for.
-DEFAULT_AGENTS = {"quintris": "greedy", "tetris": "dt-20", "ijk": "greedy"}
+DEFAULT_AGENTS = {"quintris": "expectimax", "tetris": "dt-20", "ijk": "greedy"}
+QUICK_AGENTS = {**DEFAULT_AGENTS, "quintris": "greedy"}  # a plain search takes minutes a move
 
 
 class UnknownName(ValueError):

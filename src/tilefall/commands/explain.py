@@ -86,7 +86,8 @@ def explain(
         click.echo(f"     {', '.join(words) or 'ends the game'}")
     if played is not None and played not in [each.move for each in shown]:
         ranks = [each.move for each in candidates]
-        click.echo(f"Played was {state.game.moves[played]}, number {ranks.index(played) + 1}.")
+        where = f"number {ranks.index(played) + 1}" if played in ranks else "not looked at here"
+        click.echo(f"Played was {state.game.moves[played]}, {where}.")
     click.echo(why or "It is the only move.")
 
 

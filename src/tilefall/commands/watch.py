@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tilefall.agents.catalog import DEFAULT_AGENTS, agent
+from tilefall.agents.catalog import DEFAULT_AGENTS, QUICK_AGENTS, agent
 from tilefall.commands import options
 from tilefall.commands.animated import MODES, Animation, animated_game, checked_period
 from tilefall.commands.errors import INTERRUPTED
@@ -78,7 +78,7 @@ def watch(
     is_animated = mode == "animated"
     if period is not None and not is_animated:
         raise click.UsageError("--period goes with --mode animated.")
-    first = name or DEFAULT_AGENTS[game.name]
+    first = name or (QUICK_AGENTS if engine == "reference" else DEFAULT_AGENTS)[game.name]
     names = [first, against or first][: game.players]
     if against and game.players == 1:
         raise click.UsageError(f"--against {against}: {game.name} has one player.")
