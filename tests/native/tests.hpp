@@ -24,6 +24,9 @@ void feature_tables_are_measured(Random& random);
 // test_gains.cpp
 void no_drop_gains_more_than_its_bound(Random& random);
 
+// test_crowded.cpp
+void spots_of_a_group_reach_the_same(Random& random);
+
 // test_reach.cpp
 void keys_lead_to_every_rest(Random& random);
 

@@ -79,6 +79,14 @@ GAME_FN void find_sources(const PieceSet& pieces, const Drops& drops, int shape,
     }
 }
 
+// What a spot leads to, and the spots that it leads to and back from: they lead to the same.
+GAME_FN void find_group(const PieceSet& pieces, const Drops& drops, int shape, int column,
+                        uint32_t (&reached)[MAX_TURNS_OF_PIECE], Spots& group) {
+    find_columns(pieces, drops, shape, column, reached);
+    find_sources(pieces, drops, shape, column, group.of);
+    for (int i = 0; i < drops.count; ++i) group.of[i] &= reached[i];
+}
+
 // Spots that lead to each other, and the value that all of them have.
 struct SpotGroup {
     Spots spots;

@@ -87,9 +87,7 @@ GAME_FN int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& 
     if (const SpotGroup* known = group_of(groups, turn, column)) return known->value;
     SpotGroup& group = groups.of[groups.count++];
     uint32_t reached[MAX_TURNS_OF_PIECE];
-    find_columns(pieces_of(task.rules), drops, shape, column, reached);
-    find_sources(pieces_of(task.rules), drops, shape, column, group.spots.of);
-    for (int i = 0; i < drops.count; ++i) group.spots.of[i] &= reached[i];
+    find_group(pieces_of(task.rules), drops, shape, column, reached, group.spots);
     Options options;
     options.count = 0;
     if (task.rules.can_slide) {
