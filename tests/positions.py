@@ -37,6 +37,21 @@ def clean_boards(draw: st.DrawFn, width: int, height: int) -> Rows:
 
 
 @st.composite
+def stacks(draw: st.DrawFn, width: int, height: int) -> Rows:
+    """A board as games have it: uneven columns with few holes, and no full row."""
+    generator = draw(st.randoms(use_true_random=False))
+    level = generator.randint(2, height - 8)
+    columns = []
+    for _ in range(width):
+        level = min(max(level + generator.randint(-2, 2), 0), height - 1)
+        columns.append(["." if row < height - level else "x" for row in range(height)])
+    for _ in range(generator.randint(0, 6)):
+        generator.choice(columns)[generator.randrange(height // 2, height)] = "."
+    rows = ["".join(cells) for cells in zip(*columns, strict=True)]
+    return tuple(row if "." in row else "." + row[1:] for row in rows)
+
+
+@st.composite
 def quintris_games(draw: st.DrawFn) -> Quintris:
     pieces = st.one_of(
         st.sampled_from(["hidden", "uniform", "bag", "3-0-1-2-4-5", "0-0-0-0-0-1"]),
@@ -50,7 +65,7 @@ def quintris_states(draw: st.DrawFn) -> QuintrisState:
     current = draw(st.integers(0, len(PENTOMINOES.shapes) - 1))
     return QuintrisState(
         game=draw(quintris_games()),
-        board=draw(st.one_of(boards(15, 25), clean_boards(15, 25))),
+        board=draw(st.one_of(boards(15, 25), clean_boards(15, 25), stacks(15, 25))),
         current=current,
         column=draw(st.integers(0, 15 - PENTOMINOES.shapes[current].width)),
         next=draw(st.integers(0, len(PENTOMINOES.shapes) - 1)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES
-from tests.positions import SEEDS, boards, falling_states, quintris_states
+from tests.positions import SEEDS, boards, falling_states, quintris_states, stacks
 from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
@@ -60,6 +61,18 @@ def small_tetris_states(draw: st.DrawFn) -> TetrisState:
 
 
 @given(small_tetris_states(), st.integers(2, 3), st.integers(0, 4))
+@settings(max_examples=30)
+def test_s6_of_equal_placements_a_beam_keeps_the_first(
+    state: TetrisState, depth: int, beam: int
+) -> None:
+    ties = (*[0] * 10, 1)  # rows alone count: most placements are alike
+    belief = belief_of("told", state, REFERENCE, Dice(0))
+    plain = searched(state, ties, belief, depth, REFERENCE, beam=beam)
+    for native in NATIVES:
+        assert searched(state, ties, belief, depth, native, beam=beam) == plain
+
+
+@given(small_tetris_states(), st.integers(2, 3), st.integers(0, 4))
 @settings(max_examples=60)
 def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int, beam: int) -> None:
     """Lines of placements (S2), chance (S3), ends (S4), rounding (S5) and beams (S6) at once."""
@@ -85,8 +98,20 @@ UPWARD = (1000, 4000, *WEIGHTS[2:])  # a placement may be worth something by its
 ANY_WEIGHTS = st.lists(st.integers(-65536, 65536), min_size=11, max_size=11)
 
 
-@given(quintris_states(), SEEDS, st.one_of(st.sampled_from([WEIGHTS, UPWARD]), ANY_WEIGHTS))
-@settings(max_examples=25)
+@st.composite
+def stacked_states(draw: st.DrawFn) -> QuintrisState:
+    """Positions as games have them, on which bounds leave out the most."""
+    state = draw(quintris_states())
+    game = Quintris(reach=draw(st.sampled_from(["drop", "drop", "fall"])))
+    return replace(state, game=game, board=draw(stacks(15, 25)))
+
+
+@given(
+    st.one_of(quintris_states(), stacked_states()),
+    SEEDS,
+    st.one_of(st.sampled_from([WEIGHTS, UPWARD]), ANY_WEIGHTS),
+)
+@settings(max_examples=40)
 def test_s7_speed_ups_change_no_value(
     state: QuintrisState, seed: int, weights: Sequence[int]
 ) -> None:

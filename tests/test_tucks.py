@@ -109,18 +109,21 @@ def test_no_drop_leads_there_but_keys_in_time_do(tuck: Tuck) -> None:
 
 @pytest.mark.parametrize("name", ["greedy", "lookahead", "expectimax:depth=2"])
 def test_agents_choose_the_tuck(tuck: Tuck, name: str) -> None:
-    assert agent(name, tuck.state.game).choose(tuck.state, Limit()) == tuck.move
+    """By weights for which a row counts more than a board that others could clear better."""
+    weighed = name + (",weights=" if ":" in name else ":weights=") + "quintris-greedy"
+    assert agent(weighed, tuck.state.game).choose(tuck.state, Limit()) == tuck.move
 
 
 def test_expectimax_chooses_the_tuck_three_pieces_deep() -> None:
     """Where only bars come, near the top, the full tree is small."""
     state = replace(HIGH_BAR, game=BARS)
-    assert agent("expectimax", BARS).choose(state, Limit()) == TUCKS["a bar near the top"].move
+    made = agent("expectimax:weights=quintris-greedy", BARS)
+    assert made.choose(state, Limit()) == TUCKS["a bar near the top"].move
 
 
 def test_expectimax_chooses_the_tuck_in_the_time_it_is_given(tuck: Tuck) -> None:
-    chosen = agent("expectimax", tuck.state.game).choose(tuck.state, Limit(seconds=0.2))
-    assert chosen == tuck.move
+    made = agent("expectimax:weights=quintris-greedy", tuck.state.game)
+    assert made.choose(tuck.state, Limit(seconds=0.2, depth=2)) == tuck.move
 
 
 def test_engines_choose_alike_one_piece_deep(tuck: Tuck) -> None:

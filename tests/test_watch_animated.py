@@ -102,7 +102,8 @@ def test_simple_is_the_default() -> None:
 
 def test_watch_says_the_keys_and_their_ticks_where_pieces_slide(tmp_path: Path) -> None:
     file = str(tmp_path / "game.jsonl")
-    words = ["watch", "quintris:reach=fall", "--seed", "3", "--max-turns", "2", "--record", file]
+    by_greedy = ["--agent", "greedy", "--seed", "3"]
+    words = ["watch", "quintris:reach=fall", *by_greedy, "--max-turns", "2", "--record", file]
     result = run(*words)
     assert "greedy plays Y2 at row 23, column 11: mmmmnn, drop\n" in result.stdout
     assert run("replay", file).stdout == result.stdout
@@ -110,7 +111,7 @@ def test_watch_says_the_keys_and_their_ticks_where_pieces_slide(tmp_path: Path) 
     assert [press["key"] for press in whole["presses"][0]] == [*"mmmmnn", " "]
     assert {press["tick"] for press in whole["presses"][0]} == {0}
     assert len(whole["presses"]) == 2
-    simple = run("watch", "quintris", "--seed", "3", "--max-turns", "1").stdout
+    simple = run("watch", "quintris", *by_greedy, "--max-turns", "1").stdout
     assert "greedy plays Y2 at row 23, column 11\n" in simple
 
 

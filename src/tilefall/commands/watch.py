@@ -78,7 +78,9 @@ def watch(
     is_animated = mode == "animated"
     if period is not None and not is_animated:
         raise click.UsageError("--period goes with --mode animated.")
-    first = name or (QUICK_AGENTS if engine == "reference" else DEFAULT_AGENTS)[game.name]
+    # In real time a searching agent takes all the time it has, which is long to look at.
+    is_quick = is_animated or engine == "reference"
+    first = name or (QUICK_AGENTS if is_quick else DEFAULT_AGENTS)[game.name]
     names = [first, against or first][: game.players]
     if against and game.players == 1:
         raise click.UsageError(f"--against {against}: {game.name} has one player.")
