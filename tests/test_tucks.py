@@ -11,10 +11,11 @@ from tests.conftest import NATIVE_ENGINES
 from tilefall.agents import Limit, agent
 from tilefall.engines import Reference, engine
 from tilefall.play import play_match, replayed
-from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
 from tilefall.search.expectimax import searched
 
 NATIVES = [engine(name) for name in NATIVE_ENGINES]
+NATIVE = NATIVES[0]
 REFERENCE = Reference()
 WEIGHTS = (-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0)
 BARS = Quintris(pieces="0-1-0-0-0-0", reach="fall")
@@ -151,3 +152,15 @@ def test_whole_games_use_slides() -> None:
         assert isinstance(state, QuintrisState)
         slides += "." in state.keys_to(move)
     assert slides > 0
+
+
+def test_no_bound_leaves_out_a_board_with_a_tuck(tuck: Tuck) -> None:
+    """Bounds are those of straight drops; a tuck by the next piece may gain more (S7)."""
+    for current in range(len(PIECES.shapes)):
+        state = replace(tuck.state, current=current, column=3, next=tuck.state.current)
+        if state.is_over:
+            continue
+        slow = searched(state, WEIGHTS, (1,) * 6, 2, NATIVE, use_bounds=False, use_table=False)
+        assert searched(state, WEIGHTS, (1,) * 6, 2, NATIVE) == slow
+        best = searched(state, WEIGHTS, (1,) * 6, 2, NATIVE, only_best=True)
+        assert best.candidates == (slow.best,)

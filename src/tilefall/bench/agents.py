@@ -17,6 +17,7 @@ AGENTS = (
     "first-fit",
     "course-wavy:search=one",
     "course-wavy:search=small",
+    "course-wavy:search=small,variant=published",
     "course-wavy:search=full",
     "course-sum",
     "course-voids",
