@@ -304,7 +304,13 @@ def test_agents_are_listed_for_all_games_or_one() -> None:
     assert "dt-20 " in run("agents").stdout
     assert "dt-20 " not in run("agents", "ijk").stdout
     listed = json.loads(run("agents", "ijk", "--json").stdout)["agents"]
-    assert [entry["name"] for entry in listed] == ["random", "first-fit", "greedy"]
+    assert [entry["name"] for entry in listed] == [
+        "random",
+        "first-fit",
+        "greedy",
+        "course-letters",
+        "alphabeta",
+    ]
 
 
 def test_the_doctor_says_what_is_there_and_fails_without_an_engine(

@@ -14,6 +14,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "rules").glob("*.md")),
     ROOT / "docs" / "animated.md",
     ROOT / "docs" / "features.md",
+    ROOT / "docs" / "ijk.md",
     ROOT / "docs" / "search.md",
 ]
 CODE = sorted(
@@ -24,9 +25,9 @@ CODE = sorted(
 )
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
-# A animated play, C course features, D dice, E features, F falling, I IJK, N notation, Q Quintris,
-# S search, T Tetris
-LETTERS = "ACDEFINQST"
+# A animated play, C course features, D dice, E features, F falling, I IJK, J IJK searches,
+# N notation, Q Quintris, S search, T Tetris
+LETTERS = "ACDEFIJNQST"
 RULE = rf"[{LETTERS}][1-9][0-9]?"
 # a citation stands between brackets: (F6), (F4, F5), (docs/features.md, E1 to E11)
 CITATION = re.compile(rf"\((?:\w+/[\w/.]+, )?({RULE}(?:(?:, | to | and ){RULE})*)\)")
@@ -72,7 +73,7 @@ def rules_under_test() -> Iterator[str]:
             yield from rules_in(docstring)
 
 
-DEFINED = {path.name: rules_of(path.read_text("utf-8")) for path in PAGES}
+DEFINED = {str(path): rules_of(path.read_text("utf-8")) for path in PAGES}
 ALL_RULES = {rule for rules in DEFINED.values() for rule in rules}
 
 

@@ -89,6 +89,18 @@ def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
     return _native.ijk_state(THREE, rows, player, 0)
 
 
+def think(
+    random: bool = False,
+    rows: Sequence[int] = (1, 0, 0),
+    values: Sequence[int] = (0,) * 14,
+    depth: int = 1,
+    seconds: float = 1.0,
+) -> object:
+    rules = _native.ijk_rules(3, random, False)
+    state = _native.ijk_state(rules, rows, 0, 0)
+    return IJK.think(rules, state, values, depth, 1, seconds, _native.IjkTable(0))
+
+
 THREE = _native.ijk_rules(3, False, False)
 FULL_COLUMN = (1 << 25) - 1
 
@@ -196,6 +208,15 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("nothing was played yet", lambda: IJK.draw(THREE, ijk(), 1)),
     ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), -1, 1)),
     ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), 33, 1)),
+    ("a table has 0 to 32 bits", lambda: _native.IjkTable(33)),
+    ("a table has 0 to 32 bits", lambda: _native.IjkTable(-1)),
+    ("this search knows no chance", lambda: think(random=True)),
+    ("the game is over", lambda: think(rows=(11, 0, 0))),
+    ("the depth is 1 to 100", lambda: think(depth=0)),
+    ("the depth is 1 to 100", lambda: think(depth=101)),
+    ("the seconds are more than 0", lambda: think(seconds=float("nan"))),
+    ("one value a letter is needed", lambda: think(values=(0,) * 13)),
+    ("a value beyond a million", lambda: think(values=(1_000_001,) * 14)),
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"),
-    *("docs/agents.md", "docs/animated.md", "docs/course.md", "docs/search.md"),
+    *("docs/agents.md", "docs/animated.md", "docs/course.md", "docs/ijk.md", "docs/search.md"),
 )
 
 

@@ -13,6 +13,14 @@
 namespace tilefall {
 
 using Clock = std::chrono::steady_clock;
+constexpr double LONGEST_SECONDS = 1e9;
+
+// When so many seconds will be over; never for very many.
+inline Clock::time_point deadline_in(double seconds) {
+    if (seconds >= LONGEST_SECONDS) return Clock::time_point::max();
+    return Clock::now() +
+           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
 
 // Set when Python is about to end: whatever still runs in one of its threads ends early, as if its
 // deadline had come. A thread that asked for the GIL later than that would end the process badly.

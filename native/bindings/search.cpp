@@ -22,7 +22,6 @@ namespace {
 
 constexpr int MAX_DEPTH = 16;
 constexpr uint64_t MOST_BELIEF_PARTS = 1 << 20;
-constexpr double LONGEST_SECONDS = 1e9;
 
 // The values of all legal moves of a state, in the order of the moves.
 struct SearchResult {
@@ -75,11 +74,7 @@ struct SearchEngine {
         if (parts == 0 || parts > MOST_BELIEF_PARTS) refuse("beliefs sum to 1 to 1048576");
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         if (!(seconds > 0)) refuse("the seconds are more than 0");
-        auto deadline = Clock::time_point::max();
-        if (seconds < LONGEST_SECONDS) {
-            deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                          std::chrono::duration<double>(seconds));
-        }
+        const Clock::time_point deadline = deadline_in(seconds);
         const FallingRules rules = owner.get();
         const FeatureWeights weights = weights_of(given);
         const auto value_of = [&](const SearchOptions& how, Move move, int64_t floor,

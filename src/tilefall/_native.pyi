@@ -116,6 +116,19 @@ class IjkState:
 
 def ijk_state(rules: IjkRules, rows: Sequence[int], player: int, turn: int) -> IjkState: ...
 
+class IjkThought:
+    @property
+    def value(self) -> int: ...
+    @property
+    def move(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+class IjkTable:
+    def __init__(self, bits: int) -> None: ...
+
 class IjkEngine:
     def __init__(self, isa: str) -> None: ...
     def is_over(self, rules: IjkRules, state: IjkState) -> bool: ...
@@ -130,6 +143,16 @@ class IjkEngine:
         seed: int,
         with_digest: bool = True,
     ) -> Perft: ...
+    def think(
+        self,
+        rules: IjkRules,
+        state: IjkState,
+        values: Sequence[int],
+        depth: int,
+        most_nodes: int,
+        seconds: float,
+        table: IjkTable,
+    ) -> tuple[IjkThought, bool]: ...
     def playout(self, rules: IjkRules, seed: int, max_turns: int) -> IjkState: ...
 
 class SearchResult:

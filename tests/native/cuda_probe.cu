@@ -14,6 +14,7 @@
 #include "tilefall/features.hpp"
 #include "tilefall/gains.hpp"
 #include "tilefall/ijk.hpp"
+#include "tilefall/ijk_search.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/lines.hpp"
 #include "tilefall/pieces.hpp"

@@ -18,14 +18,6 @@ struct Scaled {
     int64_t exponent;
 };
 
-GAME_FN uint64_t high_product(uint64_t a, uint64_t b) {
-#if defined(__CUDA_ARCH__)
-    return __umul64hi(a, b);
-#else
-    return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
-#endif
-}
-
 GAME_FN Scaled normal(uint64_t mantissa, int64_t exponent) {
     if (mantissa == 0) return {0, 0};
     while (mantissa >> 63 == 0) {
@@ -36,7 +28,7 @@ GAME_FN Scaled normal(uint64_t mantissa, int64_t exponent) {
 }
 
 GAME_FN Scaled product(Scaled a, Scaled b) {
-    return normal(high_product(a.mantissa, b.mantissa), a.exponent + b.exponent + 64);
+    return normal(high_bits(a.mantissa, b.mantissa), a.exponent + b.exponent + 64);
 }
 
 GAME_FN Scaled total(Scaled a, Scaled b) {

@@ -127,6 +127,35 @@ GAME_FN bool has_letter(const Lines& lines, int at_least) {
     return _mm512_cmpge_epu8_mask(_mm512_and_si512(loaded(lines), bytes(15)), bytes(at_least)) != 0;
 }
 
+// What every tile is worth, ready to be summed over a board: three bytes of a number that is never
+// negative, each in a register of its own, looked up for all cells at once.
+struct TileTable {
+    Words low, middle, high;
+};
+
+inline constexpr int32_t TILE_BIAS = 1 << 20;  // values are smaller
+
+GAME_FN TileTable table_of(const IjkValues& values) {
+    uint8_t bytes[3][64] = {};
+    for (int tile = 0; tile < 64; ++tile) {
+        const int32_t value = values.of_letter[tile & 15];
+        const int32_t biased = TILE_BIAS + ((tile & 16) != 0 ? -value : value);
+        for (int i = 0; i < 3; ++i) bytes[i][tile] = static_cast<uint8_t>(biased >> 8 * i);
+    }
+    return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};
+}
+
+GAME_FN int32_t summed(const TileTable& table, const Lines& lines) {
+    const Words tiles = loaded(lines), zero = _mm512_setzero_si512();
+    const auto sums = [&](Words byte) {
+        return _mm512_sad_epu8(_mm512_maskz_permutexvar_epi8(ALL_BYTES, tiles, byte), zero);
+    };
+    const Words upper = _mm512_maskz_slli_epi64(ALL_WORDS, sums(table.high), 16);
+    const Words middle = _mm512_maskz_slli_epi64(ALL_WORDS, sums(table.middle), 8);
+    const Words total = _mm512_add_epi64(_mm512_add_epi64(upper, middle), sums(table.low));
+    return static_cast<int32_t>(_mm512_reduce_add_epi64(total) - 64 * int64_t{TILE_BIAS});
+}
+
 // Puts a tile on an empty cell. Not with a masked move: compilers make it a masked store, which
 // no load can be served from.
 GAME_FN void put(Lines& lines, uint64_t cell, int tile) {

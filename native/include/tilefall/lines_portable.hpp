@@ -168,6 +168,28 @@ GAME_FN bool has_letter(const Lines& lines, int at_least) {
     return (found & bytes(0x80)) != 0;
 }
 
+// What every tile is worth, ready to be summed over a board.
+struct TileTable {
+    int32_t of_tile[32];
+};
+
+GAME_FN TileTable table_of(const IjkValues& values) {
+    TileTable table{};
+    for (int letter = 1; letter < 16; ++letter) {
+        table.of_tile[letter] = values.of_letter[letter];
+        table.of_tile[16 + letter] = -values.of_letter[letter];
+    }
+    return table;
+}
+
+GAME_FN int32_t summed(const TileTable& table, const Lines& lines) {
+    int32_t total = 0;
+    for (uint64_t line : lines.rows) {
+        for (; line != 0; line >>= 8) total += table.of_tile[line & 31];
+    }
+    return total;
+}
+
 // Puts a tile on an empty cell.
 GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
     const int place = lowest_bit(cell);

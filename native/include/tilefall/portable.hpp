@@ -56,6 +56,15 @@ GAME_FN bool is_set(const bool* flag) {
 #endif
 }
 
+// The upper half of the product of two words.
+GAME_FN uint64_t high_bits(uint64_t a, uint64_t b) {
+#if defined(__CUDA_ARCH__)
+    return __umul64hi(a, b);
+#else
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
+#endif
+}
+
 GAME_FN int ones(uint32_t word) {
 #if defined(__CUDA_ARCH__)
     return __popc(word);

@@ -155,6 +155,34 @@ struct IjkState {
     int32_t player;
 };
 
+// What a tile is worth by its letter, 1 to 13; 0 for an empty cell.
+struct IjkValues {
+    int32_t of_letter[16];
+};
+
+enum class IjkBound : uint8_t { EXACT, AT_LEAST, AT_MOST };
+
+// A position whose value a search has found already.
+struct IjkEntry {
+    uint64_t key;
+    int32_t value;  // ends count from here
+    uint8_t search, depth, move;
+    IjkBound bound;
+};
+
+// A table of such positions; those of other searches do not count.
+struct IjkKnown {
+    IjkEntry* entries;  // none at all, or one more than the mask
+    uint64_t mask;
+    uint8_t search;
+};
+
+struct IjkThought {
+    int32_t value;  // for the player to move
+    int32_t move, depth;
+    uint64_t nodes;
+};
+
 struct Perft {
     uint64_t leaves;
     uint64_t digest;  // the sum of the leaves' digests

@@ -10,6 +10,7 @@ from functools import cache
 from tilefall.agents.agent import Agent
 from tilefall.agents.course import ABOUT, CourseAgent
 from tilefall.agents.linear import LinearAgent
+from tilefall.agents.minimaxing import TABLE_BITS, MinimaxAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy
@@ -28,6 +29,8 @@ from tilefall.search.linear import (
     named_weights,
     shipped,
 )
+from tilefall.search.minimax import BY_LETTER, BY_POWER
+from tilefall.search.minimax import DEEPEST as DEEPEST_SLIDES
 
 Parameters = Mapping[str, str]
 Maker = Callable[[int, str, Parameters], Agent]  # from a seed, an engine's name and parameters
@@ -89,6 +92,11 @@ def catalog() -> dict[str, Entry]:
     for kind, (about, parameters) in ABOUT.items():
         makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
         entries.append(Entry(f"course-{kind}", about, makers, parameters))
+    for name, about, maker in (
+        ("course-letters", "IJK: a course program, six slides deep, letters counted", _letters),
+        ("alphabeta", "IJK: ten slides deep, each letter worth 2.2 times the one before", _powers),
+    ):
+        entries.append(Entry(name, about, {"ijk": maker}, ("depth", "table")))
     return {entry.name: entry for entry in entries}
 
 
@@ -153,6 +161,23 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
         )
 
     return made
+
+
+def _minimax(name: str, values: tuple[int, ...], depth: int) -> Maker:
+    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+        return MinimaxAgent(
+            name,
+            values,
+            engine(engine_name),
+            parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST_SLIDES),
+            parse_number(parameters.get("table", str(TABLE_BITS)), "table", 0, 32),
+        )
+
+    return made
+
+
+_letters = _minimax("course-letters", BY_LETTER, 6)
+_powers = _minimax("alphabeta", BY_POWER, 10)
 
 
 def _course(kind: str) -> Maker:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from tilefall import _native
 from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState, tile_codes
 
+IjkTable = _native.IjkTable
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
 

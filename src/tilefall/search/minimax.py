@@ -1,0 +1,101 @@
+"""Minimax: what a position of IJK is worth some slides ahead (J1 to J4).
+
+The plain search here is the specification; the native one gives the same values and moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+from tilefall.engines import Engine, packing_ijk
+from tilefall.engines.native import Native
+from tilefall.rules.ijk import LETTERS, IjkState
+from tilefall.rules.notation import EMPTY, Rows
+
+WIN = 1 << 28  # a win at once; every slide until then takes one off (J3)
+DEEPEST = 100
+MOST_NODES = (1 << 64) - 1
+# What a tile is worth by its letter, an empty cell first (J2).
+BY_LETTER = tuple(range(len(LETTERS) + 1))
+BY_POWER = (0, *(round(16 * 2.2**level) for level in range(1, len(LETTERS) + 1)))
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search saw: the best move with its value for the player to move, and the work."""
+
+    move: int
+    value: int
+    depth: int
+    nodes: int  # positions valued
+
+
+def tile_total(board: Rows, values: Sequence[int]) -> int:
+    """Upper case less lower case, each tile by its letter (J2).
+
+    >>> tile_total(("C.a", ".B."), BY_LETTER)
+    4
+    """
+    tiles = "".join(board).replace(EMPTY, "")
+    worth = {letter: values[i] for i, letter in enumerate(LETTERS, 1)}
+    return sum(worth[tile] if tile.isupper() else -worth[tile.upper()] for tile in tiles)
+
+
+class Memory:
+    """The positions that native searches know; reused by one search after another."""
+
+    def __init__(self, bits: int) -> None:
+        self.table = packing_ijk.IjkTable(bits)
+
+
+def thought(
+    state: IjkState,
+    values: Sequence[int],
+    depth: int,
+    engine: Engine,
+    memory: Memory,
+    *,
+    nodes: int = MOST_NODES,
+    seconds: float = inf,
+) -> Thought:
+    """The best move, so many slides deep or as deep as nodes and seconds allow."""
+    if state.game.mode != "deterministic":
+        raise ValueError(f"minimax plays the deterministic game, not {state.game.text()}")
+    if not isinstance(engine, Native):
+        return PlainMinimax(tuple(values)).of(state, depth)
+    rules, packed = packing_ijk.packed_rules(state.game), packing_ijk.packed(state)
+    found, _ = engine.ijk.think(rules, packed, values, depth, nodes, seconds, memory.table)
+    return Thought(found.move, found.value, found.depth, found.nodes)
+
+
+@dataclass
+class PlainMinimax:
+    """The search in plain Python: every slide of both players, nothing left out."""
+
+    values: tuple[int, ...]
+    nodes: int = 0
+
+    def of(self, state: IjkState, depth: int) -> Thought:
+        """The best move of a state that is not over, the first of equal ones (J4)."""
+        self.nodes = 0
+        worth = [self.of_slide(state, move, depth, 1) for move in state.legal_moves()]
+        best = max(worth)
+        return Thought(worth.index(best), best, depth, self.nodes)
+
+    def of_slide(self, state: IjkState, move: int, depth: int, ply: int) -> int:
+        """The value of a slide for the one who slides."""
+        after = state.play(move)
+        next_state = after.with_tile(next(iter(after.tile_cells()), None))
+        return -self.of_state(next_state, depth - 1, ply)
+
+    def of_state(self, state: IjkState, depth: int, ply: int) -> int:
+        """The value for the player to move, so many slides after the root (J1, J3)."""
+        self.nodes += 1
+        side = 1 - 2 * state.player
+        if state.is_over:
+            return side * state.score * (WIN - ply)
+        if depth == 0:
+            return side * tile_total(state.board, self.values)
+        return max(self.of_slide(state, move, depth, ply + 1) for move in state.legal_moves())

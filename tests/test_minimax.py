@@ -1,0 +1,113 @@
+"""Minimax: the native search gives the values and moves of the plain one, and keeps its limits."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import NATIVE_ENGINES
+from tests.positions import ijk_states
+from tilefall.agents.agent import Limit
+from tilefall.agents.catalog import agent
+from tilefall.agents.minimaxing import MinimaxAgent
+from tilefall.engines import Reference, engine
+from tilefall.play.match import play_match
+from tilefall.rules.dice import Dice
+from tilefall.rules.game import BadText
+from tilefall.rules.ijk import Ijk, IjkState
+from tilefall.search.minimax import BY_LETTER, BY_POWER, WIN, Memory, PlainMinimax, thought
+
+NATIVES = [engine(name) for name in NATIVE_ENGINES]
+MEMORIES = [Memory(0), Memory(4), Memory(14)]
+REFERENCE = Reference()
+
+
+@st.composite
+def open_states(draw: st.DrawFn) -> IjkState:
+    """Positions of the deterministic game that are not over, of all sizes and both referees."""
+    state = draw(ijk_states().filter(lambda state: not state.is_over))
+    state = replace(state, game=replace(state.game, mode="deterministic"))
+    return state if not state.is_over else Ijk().start(Dice(1))
+
+
+@given(open_states(), st.integers(1, 4), st.sampled_from([BY_LETTER, BY_POWER]))
+@settings(max_examples=150)
+def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
+    state: IjkState, depth: int, values: tuple[int, ...]
+) -> None:
+    """Depth (J1), tiles (J2), ends (J3) and equal moves (J4), with tables of any size."""
+    plain = PlainMinimax(values).of(state, depth)
+    for native in NATIVES:
+        for memory in MEMORIES:
+            found = thought(state, values, depth, native, memory)
+            assert (found.move, found.value) == (plain.move, plain.value)
+
+
+@given(open_states(), st.sampled_from([5, 6]))
+@settings(max_examples=25)
+def test_six_slides_deep(state: IjkState, depth: int) -> None:
+    plain = PlainMinimax(BY_LETTER).of(state, depth)
+    for native in NATIVES:
+        found = thought(state, BY_LETTER, depth, native, MEMORIES[2])
+        assert (found.move, found.value) == (plain.move, plain.value)
+
+
+def test_j3_a_win_comes_sooner_and_a_loss_later() -> None:
+    game = Ijk(size=3)
+    wins = game.parse("ijk:size=3 JJ1/3/3 + 8")
+    found = thought(wins, BY_LETTER, 6, NATIVES[0], MEMORIES[2])
+    assert (found.value, found.depth) == (WIN - 1, 1)
+    assert wins.play(found.move).reward == 1
+
+
+def made(text: str, game: Ijk) -> MinimaxAgent:
+    found = agent(text, game)
+    assert isinstance(found, MinimaxAgent)
+    return found
+
+
+def test_limits_of_depth_and_nodes_are_reproducible() -> None:
+    state = Ijk().parse("ijk ABcd2/bC4/3aB1/6/1e4/6 + 60")
+    thinker = made("alphabeta", Ijk())
+    for limit in (Limit(depth=7), Limit(nodes=5000)):
+        assert thinker.think(state, limit) == thinker.think(state, limit)
+    assert thinker.think(state, Limit(nodes=5000)).nodes < 5000 + 8
+    assert thinker.think(state, Limit()).depth == 10
+
+
+def test_a_limit_of_seconds_is_kept() -> None:
+    state = Ijk().parse("ijk ABcd2/bC4/3aB1/6/1e4/6 + 60")
+    start = time.perf_counter()
+    found = made("alphabeta", Ijk()).think(state, Limit(seconds=0.1))
+    assert time.perf_counter() - start < 0.1 + 0.2  # others may keep the machine busy
+    assert found.depth >= 4
+
+
+def test_looking_further_wins() -> None:
+    game = Ijk(size=4)
+    deep, shallow = made("alphabeta:depth=6", game), made("course-letters:depth=1", game)
+    results = [play_match(game, [deep, shallow], seed=1), play_match(game, [shallow, deep], seed=1)]
+    assert results[0].score - results[1].score > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("alphabeta:depth=0", "depth '0', expected a whole number from 1 to 100"),
+        ("course-letters:table=40", "table '40', expected a whole number from 0 to 32"),
+        ("alphabeta:belief=told", "it has depth, table"),
+    ],
+)
+def test_bad_parameters_are_explained(text: str, told: str) -> None:
+    with pytest.raises(BadText, match=told):
+        agent(text, Ijk())
+
+
+def test_the_nondeterministic_game_is_refused() -> None:
+    game = Ijk(mode="nondeterministic")
+    with pytest.raises(ValueError, match="deterministic game"):
+        agent("alphabeta", game).choose(game.start(Dice(1)), Limit())
