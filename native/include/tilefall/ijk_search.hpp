@@ -74,13 +74,6 @@ GAME_FN void order(IjkChild (&children)[IJK_MOVES], int first_move, int (&rankin
     }
 }
 
-// Values of games that end count from the position in the table, and from the root in the search.
-GAME_FN int32_t from_root(int32_t value, int ply) {
-    return value > IJK_SURE ? value - ply : value < -IJK_SURE ? value + ply : value;
-}
-
-GAME_FN int32_t from_here(int32_t value, int ply) { return from_root(value, -ply); }
-
 // The value for the player to move in a game that is not over. It is exact between alpha and beta;
 // at alpha or below the true value is no higher, at beta or above no lower.
 GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
@@ -105,9 +98,10 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, int player, int 
         entry = &task.known.entries[key & task.known.mask];
         if (entry->key == key && entry->search == task.known.search) {
             first_move = entry->move;
-            // Only of the same depth: that keeps a value what its depth says (J1).
+            // Only of the same depth: that keeps a value what its depth says (J1). Every slide adds
+            // an A, so the tiles of a position tell how far it is from the root: ends need no shift.
             if (entry->depth == depth) {
-                const int32_t value = from_root(entry->value, ply);
+                const int32_t value = entry->value;
                 if (entry->bound == IjkBound::EXACT) return value;
                 if (entry->bound == IjkBound::AT_LEAST && value >= beta) return value;
                 if (entry->bound == IjkBound::AT_MOST && value <= alpha) return value;
@@ -136,7 +130,7 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, int player, int 
         const IjkBound bound = best >= beta    ? IjkBound::AT_LEAST
                                : best <= alpha ? IjkBound::AT_MOST
                                                : IjkBound::EXACT;
-        *entry = {key, from_here(best, ply), task.known.search, static_cast<uint8_t>(depth),
+        *entry = {key, best, task.known.search, static_cast<uint8_t>(depth),
                   static_cast<uint8_t>(best_move), bound};
     }
     return best;

@@ -165,7 +165,7 @@ enum class IjkBound : uint8_t { EXACT, AT_LEAST, AT_MOST };
 // A position whose value a search has found already.
 struct IjkEntry {
     uint64_t key;
-    int32_t value;  // ends count from here
+    int32_t value;
     uint8_t search, depth, move;
     IjkBound bound;
 };
