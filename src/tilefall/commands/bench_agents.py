@@ -43,7 +43,8 @@ def bench_agents(
 ) -> None:
     """Lines and survival of the agents on the same games with a hidden mix.
 
-    Each agent is compared with the one before it, game by game.
+    Each agent is compared with the one before it, game by game. All of them take about an hour on
+    two cores, most of it course-wavy:search=full.
     """
     from tilefall.agents.catalog import agent
     from tilefall.bench.agents import AGENTS, play
