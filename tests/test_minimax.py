@@ -109,5 +109,12 @@ def test_bad_parameters_are_explained(text: str, told: str) -> None:
 
 def test_the_nondeterministic_game_is_refused() -> None:
     game = Ijk(mode="nondeterministic")
+    with pytest.raises(BadText, match="plays deterministic ijk, not ijk:mode=nondeterministic"):
+        agent("alphabeta", game)
     with pytest.raises(ValueError, match="deterministic game"):
-        agent("alphabeta", game).choose(game.start(Dice(1)), Limit())
+        agent("alphabeta", Ijk()).choose(game.start(Dice(1)), Limit())
+
+
+def test_greedy_has_no_weights_in_ijk() -> None:
+    with pytest.raises(BadText, match="no parameter 'weights' in ijk"):
+        agent("greedy:weights=dt-10", Ijk())

@@ -95,6 +95,7 @@ def test_a_bad_weights_file_is_explained(tmp_path: Path, text: str, told: str) -
 def test_weights_that_are_not_there_are_named() -> None:
     with pytest.raises(BadWeights, match=r"'none\.json', expected a file or one of dellacherie"):
         agent("greedy:weights=none.json", Quintris())
+    assert CliRunner().invoke(cli, ["watch", "--agent", "greedy:weights=none"]).exit_code == 3
 
 
 @pytest.mark.parametrize("game", [Quintris(), Tetris(height=10), Tetris(rules="preview")])

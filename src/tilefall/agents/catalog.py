@@ -18,6 +18,7 @@ from tilefall.engines import engine
 from tilefall.rules.catalog import GAMES
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
+from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, SEARCHES, Program
@@ -52,6 +53,7 @@ class Entry:
     about: str
     makers: Mapping[str, Maker]
     parameters: tuple[str, ...] = ()  # what may follow the name, as in expectimax:depth=2
+    ijk_mode: str = ""  # the only mode of IJK that it plays, if not all
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -96,7 +98,7 @@ def catalog() -> dict[str, Entry]:
         ("course-letters", "IJK: a course program, six slides deep, letters counted", _letters),
         ("alphabeta", "IJK: ten slides deep, each letter worth 2.2 times the one before", _powers),
     ):
-        entries.append(Entry(name, about, {"ijk": maker}, ("depth", "table")))
+        entries.append(Entry(name, about, {"ijk": maker}, ("depth", "table"), "deterministic"))
     return {entry.name: entry for entry in entries}
 
 
@@ -112,6 +114,8 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
         if unknown := [key for key in parameters if key not in entry.parameters]:
             allowed = ", ".join(entry.parameters) or "none"
             raise BadText(f"agent {name} has no parameter {unknown[0]!r}, it has {allowed}")
+        if isinstance(game, Ijk) and entry.ijk_mode not in ("", game.mode):
+            raise BadText(f"agent {name} plays {entry.ijk_mode} ijk, not {game.text()}")
         return entry.makers[game.name](seed, engine_name, parameters)
     close = get_close_matches(name, names, n=1)
     hint = f" Did you mean {close[0]}?" if close else ""
@@ -129,6 +133,8 @@ def _first_fit(seed: int, engine_name: str, parameters: Parameters) -> Agent:
 
 
 def _tile_greedy(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    if parameters:
+        raise BadText(f"agent greedy has no parameter {next(iter(parameters))!r} in ijk")
     return TileGreedy()
 
 

@@ -9,7 +9,7 @@ from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
-from tilefall.search.linear import BadWeights
+from tilefall.search.linear import BadWeights, MissingWeights
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
@@ -50,6 +50,6 @@ def failure(error: Exception) -> click.ClickException | None:
     text = str(error)
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    if isinstance(error, UnknownName | FileNotFoundError):
+    if isinstance(error, UnknownName | MissingWeights | FileNotFoundError):
         return Missing(text)
     return Misused(text) if isinstance(error, BadText) else Failed(text)

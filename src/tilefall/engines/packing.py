@@ -39,6 +39,17 @@ def packed(state: FallingState) -> _native.FallingState:
         current, column, following = state.current, state.column, state.next
     else:
         current, column, following = _shape(state.current), 0, _shape(state.next)
+    return _packed(state, current, column, following, 0)
+
+
+def packed_at(state: QuintrisState, spot: Spot) -> _native.FallingState:
+    """A state whose piece is at a spot below the one where it appeared (F12)."""
+    return _packed(state, spot.shape, spot.column, state.next, spot.row)
+
+
+def _packed(
+    state: FallingState, current: int, column: int, following: int, row: int
+) -> _native.FallingState:
     return _native.falling_state(
         packed_rules(state.game),
         columns=columns_of(state.board),
@@ -48,21 +59,7 @@ def packed(state: FallingState) -> _native.FallingState:
         current=current,
         column=column,
         next=following,
-    )
-
-
-def packed_at(state: QuintrisState, spot: Spot) -> _native.FallingState:
-    """A state whose piece is at a spot below the one where it appeared (F12)."""
-    return _native.falling_state(
-        packed_rules(state.game),
-        columns=columns_of(state.board),
-        seen=state.seen,
-        score=state.score,
-        turn=state.turn,
-        current=spot.shape,
-        column=spot.column,
-        next=state.next,
-        row=spot.row,
+        row=row,
     )
 
 

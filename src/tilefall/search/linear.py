@@ -28,6 +28,10 @@ class BadWeights(ValueError):
     """Weights that cannot be used; says where, what was found and what was expected."""
 
 
+class MissingWeights(BadWeights):
+    """There are no weights of this name, and no such file; says which there are."""
+
+
 @dataclass(frozen=True)
 class LinearWeights:
     """A linear evaluator: one whole number a feature, in the order of Features."""
@@ -112,7 +116,7 @@ def named_weights(text: str) -> LinearWeights:
         return known[text]
     path = Path(text)
     if not path.is_file():
-        raise BadWeights(f"weights {text!r}, expected a file or one of {', '.join(known)}")
+        raise MissingWeights(f"weights {text!r}, expected a file or one of {', '.join(known)}")
     try:
         entries = parse_weights(path.read_text(encoding="utf-8"), text)
     except UnicodeDecodeError as error:
