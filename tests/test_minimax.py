@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES
+from tests.networks import random_network
 from tests.positions import ijk_states
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
@@ -19,7 +20,8 @@ from tilefall.play.match import play_match
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText
 from tilefall.rules.ijk import Ijk, IjkState
-from tilefall.search.minimax import BY_LETTER, BY_POWER, WIN, Memory, PlainMinimax, thought
+from tilefall.search.ijk_evaluation import BY_LETTER, BY_POWER, HAND_MADE, Evaluation
+from tilefall.search.minimax import WIN, Memory, PlainMinimax, thought
 
 NATIVES = [engine(name) for name in NATIVE_ENGINES]
 MEMORIES = [Memory(0), Memory(4), Memory(14)]
@@ -34,26 +36,60 @@ def open_states(draw: st.DrawFn) -> IjkState:
     return state if not state.is_over else Ijk().start(Dice(1))
 
 
-@given(open_states(), st.integers(1, 4), st.sampled_from([BY_LETTER, BY_POWER]))
+def evaluations(state: IjkState) -> st.SearchStrategy[Evaluation]:
+    """All ways to value a state."""
+    networks = [random_network(seed) for seed in (1, 2)] if state.game.size == 6 else []
+    return st.sampled_from([BY_LETTER, BY_POWER, HAND_MADE, *networks])
+
+
+@given(st.data(), open_states(), st.integers(1, 4))
 @settings(max_examples=150)
 def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
-    state: IjkState, depth: int, values: tuple[int, ...]
+    data: st.DataObject, state: IjkState, depth: int
 ) -> None:
-    """Depth (J1), tiles (J2), ends (J3) and equal moves (J4), with tables of any size."""
-    plain = PlainMinimax(values).of(state, depth)
+    """Depth (J1), tiles (J2), ends (J3), equal moves (J4), with tables of any size and threads."""
+    evaluation = data.draw(evaluations(state))
+    plain = PlainMinimax(evaluation).of(state, depth)
     for native in NATIVES:
         for memory in MEMORIES:
-            found = thought(state, values, depth, native, memory)
+            for threads in (1, 3):
+                found = thought(state, evaluation, depth, native, memory, threads=threads)
+                assert (found.move, found.value) == (plain.move, plain.value)
+                assert found.line[0] == plain.move
+
+
+@given(st.data(), open_states(), st.sampled_from([5, 6]))
+@settings(max_examples=25)
+def test_six_slides_deep(data: st.DataObject, state: IjkState, depth: int) -> None:
+    evaluation = data.draw(evaluations(state))
+    plain = PlainMinimax(evaluation).of(state, depth)
+    for native in NATIVES:
+        for threads in (1, 2):
+            found = thought(state, evaluation, depth, native, MEMORIES[2], threads=threads)
             assert (found.move, found.value) == (plain.move, plain.value)
 
 
-@given(open_states(), st.sampled_from([5, 6]))
-@settings(max_examples=25)
-def test_six_slides_deep(state: IjkState, depth: int) -> None:
-    plain = PlainMinimax(BY_LETTER).of(state, depth)
-    for native in NATIVES:
-        found = thought(state, BY_LETTER, depth, native, MEMORIES[2])
-        assert (found.move, found.value) == (plain.move, plain.value)
+def test_the_line_leads_to_the_value() -> None:
+    """Played to its end, the line of best moves is worth what the search said (J1)."""
+    state = Ijk().parse("ijk ABcd2/bC4/3aB1/6/1e4/6 + 60")
+    for depth in (5, 8, 11):
+        found = thought(state, HAND_MADE, depth, NATIVES[0], Memory(20))
+        assert len(found.line) >= depth - 2  # the last slides are not in the table
+        last = state
+        for move in found.line:
+            after = last.play(move)
+            last = after.with_tile(next(iter(after.tile_cells()), None))
+        rest = depth - len(found.line)
+        side = 1 if last.player == state.player else -1
+        assert side * PlainMinimax(HAND_MADE).of(last, rest).value == found.value
+
+
+def test_threads_find_the_same_deep_values() -> None:
+    state = Ijk().parse("ijk ABcd2/bC4/3aB1/6/1e4/6 + 60")
+    alone = thought(state, HAND_MADE, 11, NATIVES[0], Memory(18))
+    for threads in (2, 4):
+        together = thought(state, HAND_MADE, 11, NATIVES[0], Memory(18), threads=threads)
+        assert (together.move, together.value) == (alone.move, alone.value)
 
 
 def test_j3_a_win_comes_sooner_and_a_loss_later() -> None:
@@ -99,7 +135,9 @@ def test_looking_further_wins() -> None:
     [
         ("alphabeta:depth=0", "depth '0', expected a whole number from 1 to 100"),
         ("course-letters:table=40", "table '40', expected a whole number from 0 to 32"),
-        ("alphabeta:belief=told", "it has depth, table"),
+        ("alphabeta:belief=told", "it has depth, table, threads, evaluation"),
+        ("alphabeta:evaluation=best", "'best', allowed are learned, terms, tiles, letters"),
+        ("alphabeta:threads=0", "threads '0', expected a whole number from 1 to 1024"),
     ],
 )
 def test_bad_parameters_are_explained(text: str, told: str) -> None:

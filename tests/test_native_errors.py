@@ -23,6 +23,7 @@ FALLING = _native.FallingEngine("portable")
 SEARCH = _native.SearchEngine("portable")
 COURSE = _native.CourseEngine("portable")
 IJK = _native.IjkEngine("portable")
+IJK_SEARCH = _native.IjkSearch("portable")
 
 
 def rules(
@@ -92,13 +93,28 @@ def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
 def think(
     random: bool = False,
     rows: Sequence[int] = (1, 0, 0),
-    values: Sequence[int] = (0,) * 14,
     depth: int = 1,
     seconds: float = 1.0,
+    threads: int = 1,
+    evaluation: _native.IjkEvaluation | None = None,
 ) -> object:
     rules = _native.ijk_rules(3, random, False)
     state = _native.ijk_state(rules, rows, 0, 0)
-    return IJK.think(rules, state, values, depth, 1, seconds, _native.IjkTable(0))
+    found = evaluation or _native.ijk_evaluation((0,) * 14, (0,) * 4)
+    table = _native.IjkTable(0)
+    return IJK_SEARCH.think(rules, state, found, depth, threads, 1, seconds, table)
+
+
+def networked() -> _native.IjkEvaluation:
+    network = _native.ijk_network(bytes(2 * 215552))
+    return _native.ijk_evaluation((0,) * 14, (0,) * 4, network)
+
+
+def learner(
+    size: int = 6, trust: float = 0.5, random_moves: float = 0.1, opening: int = 8, span: int = 2
+) -> _native.IjkLearner:
+    rules = _native.ijk_rules(size, False, False)
+    return _native.IjkLearner("portable", rules, trust, random_moves, opening, span)
 
 
 THREE = _native.ijk_rules(3, False, False)
@@ -215,8 +231,23 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the depth is 1 to 100", lambda: think(depth=0)),
     ("the depth is 1 to 100", lambda: think(depth=101)),
     ("the seconds are more than 0", lambda: think(seconds=float("nan"))),
-    ("one value a letter is needed", lambda: think(values=(0,) * 13)),
-    ("a value beyond a million", lambda: think(values=(1_000_001,) * 14)),
+    ("the number of threads is 1 to 1024", lambda: think(threads=0)),
+    ("a network plays on 6 x 6", lambda: think(evaluation=networked())),
+    ("a network plays on 6 x 6", lambda: learner(size=5)),
+    ("one value a letter is needed", lambda: _native.ijk_evaluation((0,) * 13, (0,) * 4)),
+    ("four terms are needed", lambda: _native.ijk_evaluation((0,) * 14, (0,) * 3)),
+    ("a value beyond a million", lambda: _native.ijk_evaluation((1_000_001,) * 14, (0,) * 4)),
+    ("a value beyond a million", lambda: _native.ijk_evaluation((10**6,) * 14, (0, 0, 0, 32))),
+    ("a term beyond a million", lambda: _native.ijk_evaluation((0,) * 14, (10**6 + 1, 0, 0, 0))),
+    ("a network has 215552 weights of two bytes", lambda: _native.ijk_network(b"12")),
+    ("a weight beyond 16383", lambda: _native.ijk_network(b"\x00\x40" * 215552)),
+    ("a network has 215552 weights of four bytes", lambda: learner().restore(b"1234")),
+    ("the trust is 0 to 1", lambda: learner(trust=1.5)),
+    ("the share of random moves is 0 to less than 1", lambda: learner(random_moves=1.0)),
+    ("an opening has at most 100 moves", lambda: learner(opening=101)),
+    ("an opening has at most 100 moves", lambda: learner(span=0)),
+    ("a rate is 0 to 1", lambda: learner().play(1, 1, 2.0, 0.0)),
+    ("a scale is above 0 and at most a million", lambda: learner().rounded(0.0)),
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "module.hpp"
-#include "parallel.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -38,28 +37,6 @@ IjkState make_state(const IjkRules& rules, const std::vector<uint64_t>& rows, in
     state.turn = turn;
     return state;
 }
-
-constexpr int MAX_TABLE_BITS = 32, MAX_IJK_DEPTH = 100;
-
-// The memory of searches. Every search forgets the ones before it, so results can be repeated.
-struct IjkTable {
-    std::vector<IjkEntry> entries;
-    uint8_t search = 0;
-
-    explicit IjkTable(int bits) {
-        if (bits < 0 || bits > MAX_TABLE_BITS) refuse("a table has 0 to 32 bits");
-        if (bits > 0) entries.resize(size_t{1} << bits);
-    }
-
-    IjkKnown renewed() {
-        if (entries.empty()) return {nullptr, 0, 0};
-        if (++search == 0) {
-            entries.assign(entries.size(), IjkEntry{});
-            search = 1;
-        }
-        return {entries.data(), entries.size() - 1, search};
-    }
-};
 
 // One instruction set with every question that the engine protocol asks about IJK.
 struct IjkEngine {
@@ -96,32 +73,6 @@ struct IjkEngine {
         return kernels.ijk_perft(rules, state, depth, seed, with_digest);
     }
 
-    // The best move by the values of tiles, and whether time was left when it was found.
-    std::pair<IjkThought, bool> think(const IjkRules& rules, const IjkState& state,
-                                      const std::vector<int32_t>& values, int depth,
-                                      uint64_t most_nodes, double seconds, IjkTable& table) const {
-        if (rules.random_tile) refuse("this search knows no chance");
-        if (kernels.ijk_is_over(rules, state)) refuse("the game is over");
-        if (depth < 1 || depth > MAX_IJK_DEPTH) refuse("the depth is 1 to 100");
-        if (!(seconds > 0)) refuse("the seconds are more than 0");
-        if (values.size() != 14) refuse("one value a letter is needed");
-        IjkValues tiles{};
-        for (size_t i = 0; i < values.size(); ++i) {
-            if (values[i] < -1000000 || values[i] > 1000000) refuse("a value beyond a million");
-            tiles.of_letter[i] = values[i];
-        }
-        IjkThought thought{};
-        const IjkKnown known = table.renewed();
-        const bool stop_never = false;
-        // One slide deep at once, so that there is an answer whatever the time.
-        const IjkThought first =
-            kernels.ijk_think(rules, state, tiles, 1, ~uint64_t{0}, {nullptr, 0, 0}, &stop_never);
-        const bool is_complete = run_parallel(1, 1, [&](size_t, const bool* stop) {
-            thought = kernels.ijk_think(rules, state, tiles, depth, most_nodes, known, stop);
-        }, deadline_in(seconds));
-        return {thought.depth > 0 ? thought : first, is_complete};
-    }
-
     IjkState playout(const IjkRules& rules, uint64_t seed, uint64_t max_turns) const {
         nb::gil_scoped_release release;
         return kernels.ijk_play(rules, seed, max_turns);
@@ -143,13 +94,6 @@ void bind_ijk(nb::module_& module) {
         .def_ro("turn", &IjkState::turn);
     module.def("ijk_state", make_state, "rules"_a, "rows"_a, "player"_a, "turn"_a);
 
-    nb::class_<IjkThought>(module, "IjkThought")
-        .def_ro("value", &IjkThought::value)
-        .def_ro("move", &IjkThought::move)
-        .def_ro("depth", &IjkThought::depth)
-        .def_ro("nodes", &IjkThought::nodes);
-    nb::class_<IjkTable>(module, "IjkTable").def(nb::init<int>(), "bits"_a);
-
     nb::class_<IjkEngine>(module, "IjkEngine")
         .def(nb::init<const std::string&>(), "isa"_a)
         .def("is_over", &IjkEngine::is_over, "rules"_a, "state"_a)
@@ -158,8 +102,6 @@ void bind_ijk(nb::module_& module) {
         .def("digest", &IjkEngine::digest, "rules"_a, "state"_a)
         .def("perft", &IjkEngine::perft, "rules"_a, "state"_a, "depth"_a, "seed"_a,
              "with_digest"_a = true)
-        .def("think", &IjkEngine::think, "rules"_a, "state"_a, "values"_a, "depth"_a,
-             "most_nodes"_a, "seconds"_a, "table"_a)
         .def("playout", &IjkEngine::playout, "rules"_a, "seed"_a, "max_turns"_a);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "course_kernels.hpp"
+#include "ijk_kernels.hpp"
 #include "tilefall/types.hpp"
 
 namespace tilefall {
@@ -39,10 +40,9 @@ struct Kernels {
     uint64_t (*ijk_digest)(const IjkRules&, const IjkState&);
     Perft (*ijk_perft)(const IjkRules&, const IjkState&, int depth, uint64_t seed, bool with_digest);
     IjkState (*ijk_play)(const IjkRules&, uint64_t seed, uint64_t max_turns);
-    IjkThought (*ijk_think)(const IjkRules&, const IjkState&, const IjkValues&, int depth,
-                            uint64_t most_nodes, IjkKnown, const bool* stop);
 
     const CourseKernels* course;
+    const IjkKernels* ijk;
 };
 
 namespace portable {

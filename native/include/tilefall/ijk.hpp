@@ -40,14 +40,10 @@ GAME_FN uint64_t empty_cells(const IjkRules& rules, const IjkBoard& board) {
 
 // The player with the higher letter: 1 player 0, -1 player 1, 0 neither (I11).
 GAME_FN int leader(const IjkBoard& board) {
-    int highest[2] = {1, 1};
-    for (uint64_t line : board.rows) {
-        for (; line != 0; line >>= 8) {
-            const int tile = static_cast<int>(line & 0xFF), owner = tile >= IJK_LOWER ? 1 : 0;
-            if ((tile & 15) > highest[owner]) highest[owner] = tile & 15;
-        }
-    }
-    return (highest[0] > highest[1]) - (highest[0] < highest[1]);
+    const Tops tops = highest_letters(board);
+    // a player without tiles counts as one with an A
+    const int upper = tops.upper < 1 ? 1 : tops.upper, lower = tops.lower < 1 ? 1 : tops.lower;
+    return (upper > lower) - (upper < lower);
 }
 
 GAME_FN bool tests_end(const IjkRules& rules, int player) {

@@ -37,9 +37,16 @@ GAME_FN uint64_t nth_bit(uint64_t word, uint32_t count) {
 #endif
 }
 
+// The highest letter of either player; 0 for one without tiles.
+struct Tops {
+    int upper, lower;
+};
+
 }  // namespace tilefall::TILEFALL_ISA
 
-// Both files below define slide, slide_all, filled_cells, has_letter and put.
+// Both files below define slide, slide_all, transpose, filled_cells, lower_cells, has_letter,
+// highest_letters, put, the sum over tiles, and find_mixed: the letters of tiles whose neighbour at the right or below
+// is the same in the other case.
 #if defined(TILEFALL_AVX512)
 #include "tilefall/lines_avx512.hpp"
 #else

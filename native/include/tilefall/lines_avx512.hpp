@@ -123,8 +123,42 @@ GAME_FN uint64_t filled_cells(const Lines& lines) {
     return _mm512_test_epi8_mask(loaded(lines), loaded(lines));
 }
 
+GAME_FN uint64_t lower_cells(const Lines& lines) {
+    return _mm512_test_epi8_mask(loaded(lines), bytes(16));
+}
+
 GAME_FN bool has_letter(const Lines& lines, int at_least) {
     return _mm512_cmpge_epu8_mask(_mm512_and_si512(loaded(lines), bytes(15)), bytes(at_least)) != 0;
+}
+
+GAME_FN void transpose(Lines& lines) { store(lines, transposed(loaded(lines))); }
+
+GAME_FN int highest(Words letters) {
+    const __m256i half = _mm256_max_epu8(
+        _mm512_castsi512_si256(letters), _mm512_maskz_extracti64x4_epi64(ALL_WORDS, letters, 1));
+    const __m128i quarter =
+        _mm_max_epu8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+    // there is an instruction for the least of eight halves, so the complement is looked at
+    const __m128i rest = _mm_xor_si128(quarter, _mm_set1_epi8(-1));
+    const __m128i least = _mm_minpos_epu16(_mm_min_epu8(rest, _mm_srli_epi16(rest, 8)));
+    return 0xFF - (_mm_cvtsi128_si32(least) & 0xFF);
+}
+
+GAME_FN Tops highest_letters(const Lines& lines) {
+    const Words tiles = loaded(lines), letters = _mm512_and_si512(tiles, bytes(15));
+    const __mmask64 lower = _mm512_test_epi8_mask(tiles, bytes(16));
+    return {highest(_mm512_maskz_mov_epi8(~lower, letters)),
+            highest(_mm512_maskz_mov_epi8(lower, letters))};
+}
+
+GAME_FN void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
+    const Words tiles = loaded(lines), letters = _mm512_and_si512(tiles, bytes(15));
+    const auto mixed = [&](Words neighbours) {
+        const Words difference = _mm512_xor_si512(tiles, neighbours);
+        return _mm512_maskz_mov_epi8(_mm512_cmpeq_epi8_mask(difference, bytes(16)), letters);
+    };
+    store(beside, mixed(_mm512_maskz_srli_epi64(ALL_WORDS, tiles, 8)));
+    store(below, mixed(_mm512_maskz_alignr_epi64(ALL_WORDS, _mm512_setzero_si512(), tiles, 1)));
 }
 
 // What every tile is worth, ready to be summed over a board: three bytes of a number that is never

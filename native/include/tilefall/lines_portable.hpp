@@ -144,6 +144,15 @@ GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& ou
     if (is_vertical) transpose(out);
 }
 
+// A bit for each byte of a line that is 1; the others are 0.
+GAME_FN uint64_t gathered(uint64_t ones) { return ones * 0x0102040810204080ull >> 56; }
+
+GAME_FN uint64_t lower_cells(const Lines& lines) {
+    uint64_t cells = 0;
+    for (int row = 0; row < 8; ++row) cells |= gathered(lines.rows[row] >> 4 & bytes(1)) << 8 * row;
+    return cells;
+}
+
 GAME_FN uint64_t filled_cells(const Lines& lines) {
 #if defined(TILEFALL_AVX2)
     const __m256i* rows = reinterpret_cast<const __m256i*>(lines.rows);
@@ -155,7 +164,7 @@ GAME_FN uint64_t filled_cells(const Lines& lines) {
     uint64_t cells = 0;
     for (int row = 0; row < 8; ++row) {
         const uint64_t filled = (lines.rows[row] + bytes(0x7F)) >> 7 & bytes(1);
-        cells |= filled * 0x0102040810204080ull >> 56 << 8 * row;
+        cells |= gathered(filled) << 8 * row;
     }
     return cells;
 #endif
@@ -166,6 +175,29 @@ GAME_FN bool has_letter(const Lines& lines, int at_least) {
     for (const uint64_t line : lines.rows)
         found |= (line & bytes(15)) + bytes(0x80u - static_cast<unsigned>(at_least));
     return (found & bytes(0x80)) != 0;
+}
+
+GAME_FN Tops highest_letters(const Lines& lines) {
+    int highest[2] = {0, 0};
+    for (uint64_t line : lines.rows) {
+        for (; line != 0; line >>= 8) {
+            const int tile = static_cast<int>(line & 0xFF), owner = tile >> 4;
+            if ((tile & 15) > highest[owner]) highest[owner] = tile & 15;
+        }
+    }
+    return {highest[0], highest[1]};
+}
+
+GAME_FN uint64_t mixed(uint64_t line, uint64_t neighbours) {
+    const uint64_t other = line ^ neighbours ^ bytes(16);  // 0 where only the case differs
+    return line & bytes(15) & ~widened((other + bytes(0x7F)) >> 7 & bytes(1));
+}
+
+GAME_FN void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
+    for (int row = 0; row < 8; ++row) {
+        beside.rows[row] = mixed(lines.rows[row], lines.rows[row] >> 8);
+        below.rows[row] = mixed(lines.rows[row], row < 7 ? lines.rows[row + 1] : 0);
+    }
 }
 
 // What every tile is worth, ready to be summed over a board.

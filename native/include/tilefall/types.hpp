@@ -160,27 +160,64 @@ struct IjkValues {
     int32_t of_letter[16];
 };
 
+// What is added to the tiles, for player 0 (J10). All zero: the tiles alone count.
+struct IjkTerms {
+    int32_t lead;      // for every letter that one's highest tile is above the other's
+    int32_t owned;     // for every tile
+    int32_t free;      // for every free cell, for the one who leads
+    int32_t captured;  // sixteenths of a tile that the player to move can capture
+};
+
+constexpr int NETWORK_WEIGHTS = 215552;    // of a learned network (ijk_network.hpp)
+constexpr int READY_WEIGHTS = 2 * 245760;  // the same ready to be looked up
+
+// How positions are valued: by tiles and terms, or by a network where one is given.
+struct IjkEvaluation {
+    IjkValues tiles;
+    IjkTerms terms;
+    const int16_t* network;  // READY_WEIGHTS of them, or none
+};
+
+// How a network learns from games against itself.
+struct IjkLesson {
+    float trust;            // lambda: how far later positions count
+    uint32_t random_moves;  // of 2^32
+    uint32_t opening, opening_span;  // so many random moves, and fewer than the span more
+};
+
+struct IjkLearnedGame {
+    uint64_t turns;
+    double squared_error;
+    int32_t winner;  // as in the score
+};
+
 enum class IjkBound : uint8_t { EXACT, AT_LEAST, AT_MOST };
 
-// A position whose value a search has found already.
+// A position whose value a search has found already. Threads write without a lock: the key is
+// stored mixed with the fact, so that halves of two entries do not look like a third.
 struct IjkEntry {
-    uint64_t key;
-    int32_t value;
-    uint8_t search, depth, move;
-    IjkBound bound;
+    uint64_t mixed_key, fact;
+};
+
+struct IjkBucket {
+    alignas(64) IjkEntry entries[4];
 };
 
 // A table of such positions; those of other searches do not count.
 struct IjkKnown {
-    IjkEntry* entries;  // none at all, or one more than the mask
+    IjkBucket* buckets;  // none at all, or one more than the mask
     uint64_t mask;
     uint8_t search;
 };
 
+constexpr int MAX_IJK_DEPTH = 100;
+
 struct IjkThought {
     int32_t value;  // for the player to move
     int32_t move, depth;
-    uint64_t nodes;
+    uint64_t nodes;  // positions valued
+    int32_t line_length;
+    uint8_t line[MAX_IJK_DEPTH];  // best moves of both players, as far as they are known
 };
 
 struct Perft {

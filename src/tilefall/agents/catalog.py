@@ -22,6 +22,12 @@ from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, SEARCHES, Program
+from tilefall.search.ijk_evaluation import (
+    BY_LETTER,
+    Evaluation,
+    best_evaluation,
+    evaluation_named,
+)
 from tilefall.search.linear import (
     PUBLISHED,
     QUINTRIS_GREEDY,
@@ -30,11 +36,10 @@ from tilefall.search.linear import (
     named_weights,
     shipped,
 )
-from tilefall.search.minimax import BY_LETTER, BY_POWER
 from tilefall.search.minimax import DEEPEST as DEEPEST_SLIDES
 
 Parameters = Mapping[str, str]
-Maker = Callable[[int, str, Parameters], Agent]  # from a seed, an engine's name and parameters
+Maker = Callable[[Game, int, str, Parameters], Agent]  # seed, engine's name and parameters last
 
 # Who plays when nobody is asked for.
 DEFAULT_AGENTS = {"quintris": "expectimax", "tetris": "dt-20", "ijk": "greedy"}
@@ -94,11 +99,22 @@ def catalog() -> dict[str, Entry]:
     for kind, (about, parameters) in ABOUT.items():
         makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
         entries.append(Entry(f"course-{kind}", about, makers, parameters))
-    for name, about, maker in (
-        ("course-letters", "IJK: a course program, six slides deep, letters counted", _letters),
-        ("alphabeta", "IJK: ten slides deep, each letter worth 2.2 times the one before", _powers),
-    ):
-        entries.append(Entry(name, about, {"ijk": maker}, ("depth", "table"), "deterministic"))
+    entries += [
+        Entry(
+            "course-letters",
+            "IJK: a course program, six slides deep, letters counted",
+            {"ijk": _letters},
+            ("depth", "table", "threads"),
+            "deterministic",
+        ),
+        Entry(
+            "alphabeta",
+            "IJK: ten slides deep, positions valued by a learned network",
+            {"ijk": _alphabeta},
+            ("depth", "table", "threads", "evaluation"),
+            "deterministic",
+        ),
+    ]
     return {entry.name: entry for entry in entries}
 
 
@@ -116,7 +132,7 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
             raise BadText(f"agent {name} has no parameter {unknown[0]!r}, it has {allowed}")
         if isinstance(game, Ijk) and entry.ijk_mode not in ("", game.mode):
             raise BadText(f"agent {name} plays {entry.ijk_mode} ijk, not {game.text()}")
-        return entry.makers[game.name](seed, engine_name, parameters)
+        return entry.makers[game.name](game, seed, engine_name, parameters)
     close = get_close_matches(name, names, n=1)
     hint = f" Did you mean {close[0]}?" if close else ""
     if name in catalog():
@@ -124,15 +140,15 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
     raise UnknownName(f'No agent "{name}" for {game.name}.{hint} There are {", ".join(names)}.')
 
 
-def _random(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+def _random(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
     return RandomAgent(seed)
 
 
-def _first_fit(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+def _first_fit(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
     return FirstFit()
 
 
-def _tile_greedy(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+def _tile_greedy(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
     if parameters:
         raise BadText(f"agent greedy has no parameter {next(iter(parameters))!r} in ijk")
     return TileGreedy()
@@ -144,14 +160,14 @@ def _chosen(weights: LinearWeights, parameters: Parameters) -> LinearWeights:
 
 
 def _linear(name: str, weights: LinearWeights) -> Maker:
-    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    def made(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
         return LinearAgent(name, _chosen(weights, parameters), engine(engine_name))
 
     return made
 
 
 def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
-    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    def made(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
         belief = parameters.get("belief", "posterior")
         if belief not in BELIEFS:
             raise BadText(f"belief {belief!r} of {name}, allowed are {', '.join(BELIEFS)}")
@@ -169,25 +185,39 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
     return made
 
 
-def _minimax(name: str, values: tuple[int, ...], depth: int) -> Maker:
-    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
-        return MinimaxAgent(
-            name,
-            values,
-            engine(engine_name),
-            parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST_SLIDES),
-            parse_number(parameters.get("table", str(TABLE_BITS)), "table", 0, 32),
-        )
+def _minimax(
+    name: str, evaluation: Evaluation, engine_name: str, depth: int, parameters: Parameters
+) -> Agent:
+    return MinimaxAgent(
+        name,
+        evaluation,
+        engine(engine_name),
+        parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST_SLIDES),
+        parse_number(parameters.get("table", str(TABLE_BITS)), "table", 0, 32),
+        parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
+    )
 
-    return made
+
+def _letters(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    return _minimax("course-letters", BY_LETTER, engine_name, 6, parameters)
 
 
-_letters = _minimax("course-letters", BY_LETTER, 6)
-_powers = _minimax("alphabeta", BY_POWER, 10)
+def _alphabeta(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    evaluation = _chosen_evaluation(game, parameters)
+    return _minimax("alphabeta", evaluation, engine_name, 10, parameters)
+
+
+def _chosen_evaluation(game: Game, parameters: Parameters) -> Evaluation:
+    """The evaluation that the parameters name, or the strongest one for the game."""
+    assert isinstance(game, Ijk)
+    try:
+        return evaluation_named(parameters.get("evaluation", best_evaluation(game)), game)
+    except ValueError as error:
+        raise BadText(str(error)) from error
 
 
 def _course(kind: str) -> Maker:
-    def made(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    def made(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
         search = parameters.get("search", SEARCHES[kind][0])
         try:
             program = Program(kind, search, parameters.get("variant", "program"))

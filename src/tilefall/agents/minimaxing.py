@@ -1,4 +1,4 @@
-"""Minimax agents: IJK some slides ahead, by what tiles are worth."""
+"""Minimax agents: IJK some slides ahead."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from tilefall.agents.agent import Limit
 from tilefall.engines import Engine
 from tilefall.rules.game import State
 from tilefall.rules.ijk import IjkState
+from tilefall.search.ijk_evaluation import Evaluation
 from tilefall.search.minimax import DEEPEST, MOST_NODES, Memory, Thought, thought
 
-TABLE_BITS = 18  # 262,144 positions, 4 MiB
+TABLE_BITS = 20  # 1,048,576 positions, 16 MiB
 
 
 @dataclass(frozen=True)
@@ -19,10 +20,11 @@ class MinimaxAgent:
     """Plays the best slide of the deterministic game, `depth` slides deep."""
 
     name: str
-    values: tuple[int, ...]  # of tiles by their letter, an empty cell first
+    evaluation: Evaluation
     engine: Engine
     depth: int
     table_bits: int = TABLE_BITS
+    threads: int = 1
     memory: Memory = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -45,10 +47,11 @@ class MinimaxAgent:
         is_free = limit.nodes is not None or limit.seconds is not None
         return thought(
             state,
-            self.values,
+            self.evaluation,
             limit.depth or (DEEPEST if is_free else self.depth),
             self.engine,
             self.memory,
+            threads=self.threads,
             nodes=limit.nodes or MOST_NODES,
             seconds=limit.seconds or inf,
         )

@@ -5,21 +5,17 @@ The plain search here is the specification; the native one gives the same values
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
 from tilefall.engines import Engine, packing_ijk
 from tilefall.engines.native import Native
-from tilefall.rules.ijk import LETTERS, IjkState
-from tilefall.rules.notation import EMPTY, Rows
+from tilefall.rules.ijk import IjkState
+from tilefall.search.ijk_evaluation import Evaluation
 
 WIN = 1 << 28  # a win at once; every slide until then takes one off (J3)
 DEEPEST = 100
 MOST_NODES = (1 << 64) - 1
-# What a tile is worth by its letter, an empty cell first (J2).
-BY_LETTER = tuple(range(len(LETTERS) + 1))
-BY_POWER = (0, *(round(16 * 2.2**level) for level in range(1, len(LETTERS) + 1)))
 
 
 @dataclass(frozen=True)
@@ -30,17 +26,7 @@ class Thought:
     value: int
     depth: int
     nodes: int  # positions valued
-
-
-def tile_total(board: Rows, values: Sequence[int]) -> int:
-    """Upper case less lower case, each tile by its letter (J2).
-
-    >>> tile_total(("C.a", ".B."), BY_LETTER)
-    4
-    """
-    tiles = "".join(board).replace(EMPTY, "")
-    worth = {letter: values[i] for i, letter in enumerate(LETTERS, 1)}
-    return sum(worth[tile] if tile.isupper() else -worth[tile.upper()] for tile in tiles)
+    line: tuple[int, ...] = ()  # best moves of both players, as far as the table knows them
 
 
 class Memory:
@@ -52,11 +38,12 @@ class Memory:
 
 def thought(
     state: IjkState,
-    values: Sequence[int],
+    evaluation: Evaluation,
     depth: int,
     engine: Engine,
     memory: Memory,
     *,
+    threads: int = 1,
     nodes: int = MOST_NODES,
     seconds: float = inf,
 ) -> Thought:
@@ -64,17 +51,19 @@ def thought(
     if state.game.mode != "deterministic":
         raise ValueError(f"minimax plays the deterministic game, not {state.game.text()}")
     if not isinstance(engine, Native):
-        return PlainMinimax(tuple(values)).of(state, depth)
+        return PlainMinimax(evaluation).of(state, depth)
     rules, packed = packing_ijk.packed_rules(state.game), packing_ijk.packed(state)
-    found, _ = engine.ijk.think(rules, packed, values, depth, nodes, seconds, memory.table)
-    return Thought(found.move, found.value, found.depth, found.nodes)
+    found, _ = engine.ijk_search.think(
+        rules, packed, evaluation.native, depth, threads, nodes, seconds, memory.table
+    )
+    return Thought(found.move, found.value, found.depth, found.nodes, tuple(found.line))
 
 
 @dataclass
 class PlainMinimax:
     """The search in plain Python: every slide of both players, nothing left out."""
 
-    values: tuple[int, ...]
+    evaluation: Evaluation
     nodes: int = 0
 
     def of(self, state: IjkState, depth: int) -> Thought:
@@ -82,7 +71,7 @@ class PlainMinimax:
         self.nodes = 0
         worth = [self.of_slide(state, move, depth, 1) for move in state.legal_moves()]
         best = max(worth)
-        return Thought(worth.index(best), best, depth, self.nodes)
+        return Thought(worth.index(best), best, depth, self.nodes, (worth.index(best),))
 
     def of_slide(self, state: IjkState, move: int, depth: int, ply: int) -> int:
         """The value of a slide for the one who slides."""
@@ -97,5 +86,5 @@ class PlainMinimax:
         if state.is_over:
             return side * state.score * (WIN - ply)
         if depth == 0:
-            return side * tile_total(state.board, self.values)
+            return side * self.evaluation.value(state)
         return max(self.of_slide(state, move, depth, ply + 1) for move in state.legal_moves())

@@ -1,0 +1,106 @@
+// A learned network for IJK on 6 x 6: what a position is worth as a sum of weights (J11).
+// The weights belong to three neighbours in a row or column, to a tile on its cell, and to who
+// leads with how many cells free. They say how good a position is for the player to move, whose
+// tiles count as upper case.
+#pragma once
+
+#include "tilefall/ijk.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+inline constexpr int NETWORK_SIZE = 6, NETWORK_WINDOWS = 4;  // of three neighbours in a line
+inline constexpr int TRIPLES = 1 << 15, TILE_KINDS = 32, NETWORK_CELLS = 64, LEADS = 16 * 16 * 64;
+inline constexpr int LINE_STAGES = 3, TILE_STAGES = 16;
+
+// Weights as they are learned, one part behind the other.
+inline constexpr int LINE_WEIGHTS = 0;
+inline constexpr int TILE_WEIGHTS = LINE_WEIGHTS + LINE_STAGES * 2 * TRIPLES;
+inline constexpr int CELL_WEIGHTS = TILE_WEIGHTS + TILE_STAGES * TILE_KINDS;
+inline constexpr int LEAD_WEIGHTS = CELL_WEIGHTS + NETWORK_CELLS * TILE_KINDS;
+static_assert(LEAD_WEIGHTS + LEADS == NETWORK_WEIGHTS);
+
+// Weights as they are looked up: those of tiles and cells are added, and either player to move
+// has a copy that gives the value for player 0.
+inline constexpr int READY_LINES = 0;
+inline constexpr int READY_TILES = READY_LINES + LINE_STAGES * 2 * TRIPLES;
+inline constexpr int READY_LEAD = READY_TILES + TILE_STAGES * NETWORK_CELLS * TILE_KINDS;
+inline constexpr int READY_HALF = READY_LEAD + LEADS;
+static_assert(2 * READY_HALF == READY_WEIGHTS);
+
+// Boards change as they fill, so neighbours have other weights in other parts of a game.
+GAME_FN int line_stage(uint64_t turn) { return turn < 128 ? 0 : turn < 320 ? 1 : 2; }
+GAME_FN int tile_stage(uint64_t turn) {
+    return turn < 48 * TILE_STAGES ? static_cast<int>(turn / 48) : TILE_STAGES - 1;
+}
+
+// The first six tiles of a line, five bits each.
+GAME_FN uint32_t folded(uint64_t line) {
+#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
+    return static_cast<uint32_t>(_pext_u64(line, 0x1F1F1F1F1F1Full));
+#else
+    // pairs, then pairs of pairs, then all
+    line = (line & 0x001F001F001F001Full) | (line & 0x1F001F001F001F00ull) >> 3;
+    line = (line & 0x000003FF000003FFull) | (line & 0x03FF000003FF0000ull) >> 6;
+    return (static_cast<uint32_t>(line) | static_cast<uint32_t>(line >> 32) << 20) &
+           ((1u << 5 * NETWORK_SIZE) - 1);
+#endif
+}
+
+// The same tile in the other player's case.
+GAME_FN int recased(int tile) { return tile == 0 ? 0 : tile ^ IJK_LOWER; }
+
+GAME_FN int recased_triple(int triple) {
+    return recased(triple & 31) | recased(triple >> 5 & 31) << 5 | recased(triple >> 10) << 10;
+}
+
+// Makes weights ready to be looked up.
+GAME_FN void make_ready(const int16_t* learned, int16_t* ready) {
+    for (int player = 0; player < 2; ++player) {
+        int16_t* half = ready + player * READY_HALF;
+        const int side = player == 0 ? 1 : -1;
+        for (int i = 0; i < LINE_STAGES * 2 * TRIPLES; ++i) {
+            const int triple = i % TRIPLES, seen = player == 0 ? triple : recased_triple(triple);
+            half[READY_LINES + i] = static_cast<int16_t>(side * learned[LINE_WEIGHTS + i - triple + seen]);
+        }
+        for (int i = 0; i < TILE_STAGES * NETWORK_CELLS * TILE_KINDS; ++i) {
+            const int tile = i % TILE_KINDS, cell = i / TILE_KINDS % NETWORK_CELLS;
+            const int stage = i / TILE_KINDS / NETWORK_CELLS, seen = player == 0 ? tile : recased(tile);
+            const int sum = learned[TILE_WEIGHTS + stage * TILE_KINDS + seen] +
+                            learned[CELL_WEIGHTS + cell * TILE_KINDS + seen];
+            half[READY_TILES + i] = static_cast<int16_t>(tile == 0 ? 0 : side * sum);
+        }
+        for (int i = 0; i < LEADS; ++i) {
+            const int upper = i >> 10, lower = i >> 6 & 15, cells = i & 63;
+            const int seen = player == 0 ? i : lower << 10 | upper << 6 | cells;
+            half[READY_LEAD + i] = static_cast<int16_t>(side * learned[LEAD_WEIGHTS + seen]);
+        }
+    }
+}
+
+GAME_FN int32_t line_total(const int16_t* triples, uint32_t line) {
+    int32_t total = 0;
+    for (int i = 0; i < NETWORK_WINDOWS; ++i) total += triples[line >> 5 * i & (TRIPLES - 1)];
+    return total;
+}
+
+// What a position of this turn is worth for player 0.
+GAME_FN int32_t network_total(const int16_t* ready, const IjkBoard& board, int player, uint64_t turn) {
+    const int16_t* half = ready + player * READY_HALF;
+    const int16_t* rows = half + READY_LINES + line_stage(turn) * 2 * TRIPLES;
+    const int16_t* columns = rows + TRIPLES;
+    const int16_t* tiles = half + READY_TILES + tile_stage(turn) * NETWORK_CELLS * TILE_KINDS;
+    IjkBoard turned = board;
+    transpose(turned);
+    int32_t total = 0;
+    for (int i = 0; i < NETWORK_SIZE; ++i) {
+        const uint32_t row = folded(board.rows[i]);
+        total += line_total(rows, row) + line_total(columns, folded(turned.rows[i]));
+        for (int column = 0; column < NETWORK_SIZE; ++column)
+            total += tiles[(8 * i + column) * TILE_KINDS + (row >> 5 * column & 31)];
+    }
+    const Tops tops = highest_letters(board);
+    const int free = NETWORK_SIZE * NETWORK_SIZE - ones(filled_cells(board));
+    return total + half[READY_LEAD + (tops.upper << 10 | tops.lower << 6 | free)];
+}
+
+}  // namespace tilefall::TILEFALL_ISA
