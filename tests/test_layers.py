@@ -19,6 +19,7 @@ LAYERS = (
     "search",
     "agents",
     "play",
+    "train",
     "bench",
     "interfaces",
     "commands",

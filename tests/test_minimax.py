@@ -135,7 +135,7 @@ def test_looking_further_wins() -> None:
     [
         ("alphabeta:depth=0", "depth '0', expected a whole number from 1 to 100"),
         ("course-letters:table=40", "table '40', expected a whole number from 0 to 32"),
-        ("alphabeta:belief=told", "it has depth, table, threads, evaluation"),
+        ("alphabeta:belief=told", "it has depth, table, threads, evaluation, network"),
         ("alphabeta:evaluation=best", "'best', allowed are learned, terms, tiles, letters"),
         ("alphabeta:threads=0", "threads '0', expected a whole number from 1 to 1024"),
     ],

@@ -27,7 +27,9 @@ from tilefall.search.ijk_evaluation import (
     Evaluation,
     best_evaluation,
     evaluation_named,
+    networked,
 )
+from tilefall.search.ijk_network import BadNetwork, read_network
 from tilefall.search.linear import (
     PUBLISHED,
     QUINTRIS_GREEDY,
@@ -111,7 +113,7 @@ def catalog() -> dict[str, Entry]:
             "alphabeta",
             "IJK: ten slides deep, positions valued by a learned network",
             {"ijk": _alphabeta},
-            ("depth", "table", "threads", "evaluation"),
+            ("depth", "table", "threads", "evaluation", "network"),
             "deterministic",
         ),
     ]
@@ -210,8 +212,15 @@ def _alphabeta(game: Game, seed: int, engine_name: str, parameters: Parameters) 
 def _chosen_evaluation(game: Game, parameters: Parameters) -> Evaluation:
     """The evaluation that the parameters name, or the strongest one for the game."""
     assert isinstance(game, Ijk)
+    name, file = parameters.get("evaluation", ""), parameters.get("network", "")
+    if name and file:
+        raise BadText("evaluation and network, expected one of them: a network is an evaluation")
     try:
-        return evaluation_named(parameters.get("evaluation", best_evaluation(game)), game)
+        if file:
+            return networked(read_network(file), game)
+        return evaluation_named(name or best_evaluation(game), game)
+    except BadNetwork:
+        raise
     except ValueError as error:
         raise BadText(str(error)) from error
 

@@ -9,13 +9,17 @@ from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
+from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.linear import BadWeights, MissingWeights
+from tilefall.train.differences import BadCheckpoint
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
 OURS = (
     BadText,
     BadWeights,
+    BadNetwork,
+    BadCheckpoint,
     UnknownName,
     BadRecord,
     IllegalMove,

@@ -10,6 +10,7 @@ from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState, tile_codes
 IjkTable = _native.IjkTable
 IjkNetwork = _native.IjkNetwork
 IjkEvaluation = _native.IjkEvaluation
+IjkLearner = _native.IjkLearner
 native_network = _native.ijk_network
 native_evaluation = _native.ijk_evaluation
 LETTERS = {code: letter for letter, code in tile_codes().items()}

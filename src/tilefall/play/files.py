@@ -7,17 +7,35 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from tilefall.play.record import BadRecord, Record, parse_record
 
 
-def write_records(path: str | Path, records: Iterable[Record]) -> None:
-    """A file of these records and nothing else, compressed if its name ends in .gz.
+def write_whole(path: str | Path, content: bytes) -> None:
+    """A file with this content, or what was there before."""
+    with replacing(path) as file:
+        file.write(content)
 
-    They go to a file beside it that then takes its name: a reader never sees half of them.
+
+def write_records(path: str | Path, records: Iterable[Record]) -> None:
+    """A file of these records and nothing else, compressed if its name ends in .gz."""
+    with replacing(path) as file:
+        if str(path).endswith(".gz"):
+            # no time and no name in the header: the same records are the same bytes
+            with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+                _write_lines(cast(BinaryIO, packed), records)
+        else:
+            _write_lines(file, records)
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[BinaryIO]:
+    """A file to write to, beside the one of this name; it takes the name when all went well.
+
+    So a reader never sees half of it.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -28,12 +46,7 @@ def write_records(path: str | Path, records: Iterable[Record]) -> None:
     partial = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with partial.open("xb") as file:
-            if target.name.endswith(".gz"):
-                # no time and no name in the header: the same records are the same bytes
-                with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-                    _write_lines(cast(BinaryIO, packed), records)
-            else:
-                _write_lines(file, records)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         partial.replace(target)

@@ -122,12 +122,19 @@ def best_evaluation(game: Ijk) -> str:
     return LEARNED if game.size == SIZE else HAND_MADE.name
 
 
+def networked(network: Network, game: Ijk) -> Evaluation:
+    """The evaluation by a network, for a game of its size and mode."""
+    if game.size != SIZE:
+        raise ValueError(f"network {network.name} plays on {SIZE} x {SIZE}, not {game.text()}")
+    if game.mode != network.mode:
+        raise ValueError(f"network {network.name} plays {network.mode} ijk, not {game.text()}")
+    return Evaluation(LEARNED, BY_POWER.tiles, network=network)
+
+
 def evaluation_named(name: str, game: Ijk) -> Evaluation:
     """The evaluation of a name, for a game."""
     if name == LEARNED:
-        if game.size != SIZE:
-            raise ValueError(f"evaluation learned plays on {SIZE} x {SIZE}, not {game.text()}")
-        return Evaluation(LEARNED, BY_POWER.tiles, network=shipped_network(game.mode))
+        return networked(shipped_network(game.mode), game)
     known = {each.name: each for each in (HAND_MADE, BY_POWER, BY_LETTER)}
     if name not in known:
         raise ValueError(f"evaluation {name!r}, allowed are {', '.join(EVALUATIONS)}")

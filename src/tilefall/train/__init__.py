@@ -1,0 +1,1 @@
+"""Training: weights that anyone can make again."""
