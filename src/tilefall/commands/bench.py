@@ -11,6 +11,7 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.bench_agents import bench_agents
+from tilefall.commands.bench_duel import bench_duel
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
 
@@ -33,6 +34,7 @@ def bench() -> None:
 
 
 bench.add_command(bench_agents)
+bench.add_command(bench_duel)
 
 
 @bench.command("engine")
