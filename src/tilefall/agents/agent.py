@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tilefall.rules.game import State
 
@@ -39,6 +39,39 @@ class Agent(Protocol):
 
     def choose(self, state: State, limit: Limit) -> int:
         """A legal move of the state."""
+        ...
+
+
+class Seen(Protocol):
+    """What a search of IJK tells of itself."""
+
+    @property
+    def value(self) -> int:
+        """Of its best move, for the player to move."""
+        ...
+
+    @property
+    def depth(self) -> int:
+        """How deep the deepest search was that ended."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """How many positions it valued."""
+        ...
+
+
+@runtime_checkable
+class Thinker(Agent, Protocol):
+    """An agent of IJK that tells what it saw."""
+
+    @property
+    def depth(self) -> int:
+        """How deep it looks without a limit."""
+        ...
+
+    def think(self, state: State, limit: Limit) -> Seen:
+        """What the search saw."""
         ...
 
 

@@ -38,6 +38,8 @@ def play_pairs(
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.terminate()
+        for worker in workers:
+            worker.join()
         raise
     finally:
         pool.shutdown()

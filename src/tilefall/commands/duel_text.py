@@ -8,8 +8,9 @@ from dataclasses import asdict
 from tilefall.bench.duel import CAP, Side
 from tilefall.bench.duel_report import DuelReport
 from tilefall.bench.stats import Estimate
+from tilefall.commands.tables import table_lines
 
-SUMMARY = ("pairs", "wins", "ties", "losses", "score, %", "Elo", "plies a game", "ms a move")
+SUMMARY = ["pairs", "wins", "ties", "losses", "score, %", "Elo", "plies a game", "ms a move"]
 
 
 def text(report: DuelReport) -> str:
@@ -35,9 +36,9 @@ def text(report: DuelReport) -> str:
         f"`{duel.first}` against `{duel.second}`, {duel.game.text()}, seeds {report.seeds},",
         f"openings of {duel.plies} plies; [...] are 95 % intervals over pairs of games:",
         "",
-        *table(list(SUMMARY), [summary]),
+        *table_lines(SUMMARY, [summary]),
         "",
-        *table(["end", "wins", "ties", "losses"], ends),
+        *table_lines(["end", "wins", "ties", "losses"], ends),
         "",
         f"Pairs by the points of the first agent: {points}.",
     ]
@@ -46,17 +47,6 @@ def text(report: DuelReport) -> str:
     if report.cut_off:
         lines.append(f"{report.cut_off:,} ties are games cut off at {duel.max_plies:,} plies.")
     return "\n".join(lines)
-
-
-def table(head: list[str], rows: list[list[str]]) -> list[str]:
-    """The lines of a Markdown table.
-
-    >>> print(*table(["a", "b"], [["1", "2"]]), sep="\\n")
-    | a | b |
-    | --- | --- |
-    | 1 | 2 |
-    """
-    return [f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows]]
 
 
 def elo_text(difference: Estimate) -> str:

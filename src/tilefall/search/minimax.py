@@ -43,6 +43,14 @@ def tile_total(board: Rows, values: Sequence[int]) -> int:
     return sum(worth[tile] if tile.isupper() else -worth[tile.upper()] for tile in tiles)
 
 
+def is_decided(value: float) -> bool:
+    """True if a value is that of a win or a loss that is certain (J3).
+
+    A mean over chance is that only if all of its parts are: any other part takes more off.
+    """
+    return abs(value) >= WIN - DEEPEST
+
+
 class Memory:
     """The positions that native searches know; reused by one search after another."""
 
