@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES
-from tests.positions import ijk_states
+from tests.positions import open_ijk_states
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.minimaxing import MinimaxAgent
@@ -26,15 +25,7 @@ MEMORIES = [Memory(0), Memory(4), Memory(14)]
 REFERENCE = Reference()
 
 
-@st.composite
-def open_states(draw: st.DrawFn) -> IjkState:
-    """Positions of the deterministic game that are not over, of all sizes and both referees."""
-    state = draw(ijk_states().filter(lambda state: not state.is_over))
-    state = replace(state, game=replace(state.game, mode="deterministic"))
-    return state if not state.is_over else Ijk().start(Dice(1))
-
-
-@given(open_states(), st.integers(1, 4), st.sampled_from([BY_LETTER, BY_POWER]))
+@given(open_ijk_states(), st.integers(1, 4), st.sampled_from([BY_LETTER, BY_POWER]))
 @settings(max_examples=150)
 def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
     state: IjkState, depth: int, values: tuple[int, ...]
@@ -47,7 +38,7 @@ def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
             assert (found.move, found.value) == (plain.move, plain.value)
 
 
-@given(open_states(), st.sampled_from([5, 6]))
+@given(open_ijk_states(), st.sampled_from([5, 6]))
 @settings(max_examples=25)
 def test_six_slides_deep(state: IjkState, depth: int) -> None:
     plain = PlainMinimax(BY_LETTER).of(state, depth)

@@ -15,7 +15,7 @@ from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.rules.notation import board_text
 from tilefall.search.explain import in_figures
 from tilefall.search.minimax import WIN, PlainMinimax
-from tilefall.search.slide_explain import Slide, Valuer, ranked, slide_sentence, slides
+from tilefall.search.slide_explain import Slide, Valuer, slide_sentence, slides
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def slides_seen(state: IjkState, name: str, engine: str, played: int | None) -> 
     """What an agent of the catalog thinks of all four slides."""
     made = agent(name, state.game, engine_name=engine)
     if isinstance(made, TileGreedy):
-        return SlidesSeen(state, name, 1, ranked(_greedy_slides(state)), played)
+        return SlidesSeen(state, name, 1, _greedy_slides(state), played)
     if not isinstance(made, Thinker):
         raise click.UsageError(
             f"--agent {name}: it has no reasons to give; try {explainer(state)}."
@@ -65,12 +65,16 @@ def _valuer(made: Thinker) -> Valuer:
 
 
 def _greedy_slides(state: IjkState) -> list[Slide]:
-    """The slides as the greedy agent sees them: by who wins at once, then by the tiles."""
+    """The slides as the greedy agent ranks them: by who wins at once, then by the tiles."""
     side = 1 - 2 * state.player
     after = {move: state.play(move) for move in state.legal_moves()}
+    ranking = sorted(
+        after, key=lambda move: (-side * after[move].reward, -side * tile_value(after[move].board))
+    )
+    found = [(move, after[move]) for move in ranking]
     return [
         Slide(move, side * (each.reward * (WIN - 1) or tile_value(each.board)), each.board)
-        for move, each in after.items()
+        for move, each in found
     ]
 
 

@@ -45,11 +45,6 @@ def slides(state: IjkState, value_of: Valuer) -> list[Slide]:
         values = [_for_the_slider(each, value_of) for each in following]
         board = after.board if len(following) > 1 else following[0].board
         found.append(Slide(move, fmean(values), board))
-    return ranked(found)
-
-
-def ranked(found: list[Slide]) -> list[Slide]:
-    """The best first, of equal ones the first in the order U D L R (J4)."""
     return sorted(found, key=lambda slide: (-slide.value, slide.move))
 
 
