@@ -173,7 +173,8 @@ def test_ctrl_c_keeps_the_pairs_that_were_played(
     assert active_children() == []
 
 
-def test_ctrl_c_does_not_wait_for_a_long_thought(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", [0.1, 1])
+def test_ctrl_c_does_not_wait_for_a_long_thought(seconds: float, tmp_path: Path) -> None:
     """A terminal sends it to the program and to all its processes."""
     file = tmp_path / "games.jsonl"
     words = ["alphabeta", "alphabeta", "--seconds", "100", "--threads", "2", "--out", str(file)]
@@ -181,7 +182,7 @@ def test_ctrl_c_does_not_wait_for_a_long_thought(tmp_path: Path) -> None:
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     with process:
         wait_for(lambda: len(children.read_text().split()) >= 2)
-        time.sleep(1)
+        time.sleep(seconds)  # processes are being started, or think
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=20)
     assert (process.returncode, output) == (130, "")

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import pytest
 
 from tests.test_cli import run
-from tilefall.agents.agent import Limit
-from tilefall.agents.catalog import Entry, Parameters, catalog
+from tilefall.agents.agent import Limit, Thinker
+from tilefall.agents.catalog import Entry, Parameters, agent, catalog
 from tilefall.bench import ijk as bench
 from tilefall.bench.ijk import BUDGETS, agent_text, plain_nodes_per_s, search_depth
 from tilefall.bench.ijk_positions import CHANCE, CHANCE_POSITIONS, POSITIONS, made_positions
 from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk, IjkState, empty_cells
-from tilefall.search.minimax import WIN, Thought
+from tilefall.search.minimax import WIN, Thought, is_decided
 
 KEYS = {"nodes_per_s", "depth_10ms", "depth_100ms", "depth_1s", "decided"}
 
@@ -34,7 +34,14 @@ def test_the_positions_are_in_the_middle_of_a_game() -> None:
         for state in states:
             assert 60 <= state.turn <= 400
             assert 10 <= len(empty_cells(state.board)) <= 22
-            assert not state.is_over
+
+
+def test_nobody_has_won_in_them_ten_slides_ahead() -> None:
+    """Where the end is seen a search stops, and its depth says nothing."""
+    thinker = agent("alphabeta", Ijk())
+    assert isinstance(thinker, Thinker)
+    for text in POSITIONS:
+        assert not is_decided(thinker.think(Ijk().parse(text), Limit(depth=10)).value)
 
 
 def test_the_command_prints_every_figure() -> None:

@@ -152,10 +152,10 @@ def test_a_pair_that_runs_into_an_earlier_one_is_dropped() -> None:
     (pair,) = played(duel, 1)
     board, moves = ("AbAb", "bAbA", "AbAb", "bAbA"), (0, 1, 2, 3) * 10
     first = with_last_moves(pair, board, moves, seed=1)
-    later_start = with_last_moves(pair, board, moves[4:], seed=2)  # another way to the same end
-    other_moves = with_last_moves(pair, board, (*moves[:-1], 0), seed=3)
+    same_end = with_last_moves(pair, board, (3, *moves[-20:]), seed=2)  # the last 20 are the same
+    other_moves = with_last_moves(pair, board, (3, *moves[-19:]), seed=3)
     other_board = with_last_moves(pair, ("Cb..", *board[1:]), moves, seed=4)
-    found = report(duel, [other_board, later_start, other_moves, first])
+    found = report(duel, [other_board, same_end, other_moves, first])
     assert [each.opening.seed for each in found.pairs] == [1, 3, 4]
     assert (found.dropped, found.first_seed, found.last_seed) == (1, 1, 4)
 
@@ -169,6 +169,17 @@ def test_a_pair_is_dropped_whole_if_one_of_its_games_is_known() -> None:
     assert report(duel, [one, half]).dropped == 1
     assert report(duel, [two, half]).dropped == 1
     assert report(duel, [one, two]).dropped == 0
+
+
+def test_games_with_other_colours_are_other_games() -> None:
+    duel = duel_of(DEEP, SHALLOW)
+    (pair,) = played(duel, 1)
+    ends = [
+        with_last_moves(pair, (row,) * 4, (0,) * 30, 1).games for row in ("AbAb", "bAbA", "CCCC")
+    ]
+    as_plus = Pair(replace(pair.opening, seed=1), (ends[0][0], ends[1][1]))
+    as_minus = Pair(replace(pair.opening, seed=2), (ends[2][0], ends[0][1]))
+    assert report(duel, [as_plus, as_minus]).dropped == 0
 
 
 def test_deterministic_agents_do_run_together() -> None:

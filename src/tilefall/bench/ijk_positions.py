@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from tilefall.agents.agent import UNLIMITED, Limit
+from tilefall.agents.agent import UNLIMITED
 from tilefall.agents.catalog import agent
-from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.bench.openings import Plies, opening
 from tilefall.rules.dice import Dice
 from tilefall.rules.ijk import Ijk, IjkState, empty_cells
-from tilefall.search.minimax import is_decided
 
 # The agent is a course program: it plays well enough, and what it plays never changes.
 AGENT = "course-letters"
@@ -21,7 +19,6 @@ OPENING = Plies(8, 10)
 FIRST_TURN, LAST_TURN = 60, 400
 TILES = range(14, 27)
 LANE = 98  # of the turn at which a game is looked at
-OPEN_DEPTH = 10  # so many slides ahead nobody has won
 
 # made_positions(Ijk(), 16), and of the game with chance 12
 POSITIONS = (
@@ -86,13 +83,7 @@ def _played(game: Ijk, seed: int) -> Iterator[IjkState]:
 
 
 def _is_fit(state: IjkState) -> bool:
-    tiles = state.game.size**2 - len(empty_cells(state.board))
-    if tiles not in TILES:
-        return False
-    thinker = agent(AGENT, Ijk())
-    assert isinstance(thinker, MinimaxAgent)
-    thought = thinker.think(_without_chance(state), Limit(depth=OPEN_DEPTH))
-    return not is_decided(thought.value)
+    return state.game.size**2 - len(empty_cells(state.board)) in TILES
 
 
 def _without_chance(state: IjkState) -> IjkState:
