@@ -106,6 +106,14 @@ def test_depths_are_means_of_games_that_are_still_open(monkeypatch: pytest.Monke
     assert found.nodes_per_s > 3000
 
 
+def test_values_with_chance_are_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be a win in whole numbers is but many tiles in 256ths."""
+    states = [CHANCE.parse(text) for text in CHANCE_POSITIONS[:2]]
+    values = {CHANCE_POSITIONS[0]: 256 * (WIN - 3), CHANCE_POSITIONS[1]: WIN - 3}
+    entered(monkeypatch, Entry("told", "", {}), values)
+    assert search_depth("told", states, {"1ms": 0.001}).decided == 1
+
+
 def test_where_all_is_decided_there_is_no_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     entered(monkeypatch, Entry("told", "", {}), {POSITIONS[0]: WIN - 9})
     found = search_depth("told", [Ijk().parse(POSITIONS[0])], {"1ms": 0.001})

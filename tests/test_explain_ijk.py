@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +13,14 @@ from hypothesis import strategies as st
 from tests.positions import open_ijk_states
 from tests.test_cli import run
 from tilefall.agents.agent import Limit
-from tilefall.agents.catalog import agent
-from tilefall.commands.explain_ijk import slides_seen
+from tilefall.agents.catalog import agent, catalog
+from tilefall.commands.explain_ijk import SlidesSeen, slides_seen
 from tilefall.play.files import write_records
 from tilefall.play.match import play_match
 from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk, IjkState
-from tilefall.search.minimax import BY_LETTER, BY_POWER, WIN, PlainMinimax, Thought, is_decided
-from tilefall.search.slide_explain import Slide, slide_sentence, slides
+from tilefall.search.minimax import BY_LETTER, BY_POWER, WIN, PlainMinimax, is_decided
+from tilefall.search.slide_explain import Slide, slide_sentence
 
 POSITION = "ijk A4A/5b/4BE/3EGA/bbfbEb/BDAcfA + 206"
 BOARD = ("A.", "..")
@@ -88,45 +87,61 @@ def test_j3_an_end_is_told_by_its_distance() -> None:
     assert slide(0, 0).ends_in is None
 
 
-@dataclass
-class Fixed:
-    """A search of the game with chance that values a state by a function."""
+@dataclass(frozen=True)
+class SeenByChance:
+    """What a search with chance tells; values are in 256ths."""
 
-    value_of: Callable[[IjkState], int]
+    values: tuple[int, ...]
+    depth: int = 3
+    nodes: int = 1
+
+    @property
+    def value(self) -> int:
+        return max(self.values)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A search of the game with chance that has made up its mind."""
+
+    seen: SeenByChance
     name: str = "fixed"
     depth: int = 3
 
     def choose(self, state: State, limit: Limit) -> int:
         return 0
 
-    def think(self, state: State, limit: Limit) -> Thought:
-        assert limit == Limit(depth=2)
-        assert isinstance(state, IjkState)
-        return Thought(0, self.value_of(state), 2, 1)
+    def think(self, state: State, limit: Limit) -> SeenByChance:
+        assert limit == Limit()
+        return self.seen
 
 
-def test_with_chance_a_slide_is_worth_the_mean_over_its_tiles(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game = Ijk(size=2, mode="nondeterministic")
-    state = game.parse("ijk:size=2,mode=nondeterministic A1/2 + 0")
-    made = Fixed(lambda following: 10 if following.board[0][0] == "a" else 40)
+def seen_by_chance(monkeypatch: pytest.MonkeyPatch, values: tuple[int, ...]) -> SlidesSeen:
+    made = Fixed(SeenByChance(values))
     monkeypatch.setattr("tilefall.commands.explain_ijk.agent", lambda *words, **more: made)
-    seen = slides_seen(state, "fixed", "native", None)
-    worth = {each.name: each.value for each in seen.found}
-    # U and L leave the A in its corner; after D and R the tile comes there one time in three
-    assert worth == {"U": -40, "D": -30, "L": -40, "R": -30}
-    assert [each.name for each in seen.found] == ["D", "R", "U", "L"]
-    assert seen.found[0].board == ("..", "A.")
-
-
-def test_with_chance_an_end_is_certain_only_if_every_tile_leads_to_it() -> None:
     game = Ijk(size=2, mode="nondeterministic")
-    state = game.parse("ijk:size=2,mode=nondeterministic A1/2 + 0")
-    for_all = slides(state, lambda following: 2 - WIN)
-    assert [each.ends_in for each in for_all] == [3] * 4
-    for_most = slides(state, lambda following: 0 if following.board[1][1] == "a" else 2 - WIN)
-    assert {each.ends_in for each in for_most} == {None}
+    return slides_seen(game.parse(f"{game.text()} A1/2 + 0"), "fixed", "native", None)
+
+
+def test_with_chance_a_search_tells_of_all_moves_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = seen_by_chance(monkeypatch, (256, 640, 256, -256))
+    assert [(each.name, each.value) for each in seen.found] == [
+        ("D", 2.5),
+        ("U", 1),
+        ("L", 1),
+        ("R", -1),
+    ]
+    assert seen.found[0].board == ("..", "A.")  # before its tile
+    assert seen.depth == 3
+    assert seen.why == "D is best, worth 1.500 more than U."
+
+
+def test_with_chance_a_likely_win_is_not_a_certain_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    certain = seen_by_chance(monkeypatch, (256 * (WIN - 3), 0, 0, 0))
+    assert certain.why == "U wins in 3 slides, whatever - does."
+    likely = seen_by_chance(monkeypatch, (256 * WIN // 36 * 35, 0, 0, 0))
+    assert likely.found[0].ends_in is None
+    assert "wins" not in likely.why
 
 
 def test_a_position_by_its_text() -> None:
@@ -161,6 +176,15 @@ def test_json_holds_the_same() -> None:
     assert wins["why"] == "L wins in 1 slide, whatever - does."
 
 
+def test_who_explains_the_game_with_chance_knows_it() -> None:
+    result = run("explain", "ijk:size=2,mode=nondeterministic A1/2 + 0", "--json")
+    found = json.loads(result.stdout)
+    assert found["agent"] == ("expectiminimax" if "expectiminimax" in catalog() else "greedy")
+    refused = run("explain", "ijk:size=2,mode=nondeterministic A1/2 + 0", "--agent", "alphabeta")
+    assert refused.exit_code == 2
+    assert "plays deterministic ijk" in refused.stderr
+
+
 def test_a_move_of_a_record(tmp_path: Path) -> None:
     game = Ijk(size=4)
     record = play_match(game, [agent("first-fit", game)] * 2, seed=3, max_turns=30)
@@ -189,13 +213,3 @@ def test_mistakes_get_a_line_and_a_code(words: list[str], code: int, told: str) 
     result = run("explain", *words)
     assert (result.exit_code, result.stdout) == (code, "")
     assert told in result.stderr
-
-
-def test_a_search_with_chance_one_slide_deep_compares_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    made = Fixed(lambda state: 0, depth=1)
-    monkeypatch.setattr("tilefall.commands.explain_ijk.agent", lambda *words, **more: made)
-    result = run("explain", POSITION, "--agent", "fixed")
-    assert result.exit_code == 2
-    assert "from depth 2 on" in result.stderr

@@ -27,6 +27,7 @@ class Limit:
 
 
 UNLIMITED = Limit()
+CHANCE_FRACTION = 256  # means over chance are kept in so many parts of the unit that tiles have
 
 
 class Agent(Protocol):
@@ -47,7 +48,7 @@ class Seen(Protocol):
 
     @property
     def value(self) -> int:
-        """Of its best move, for the player to move."""
+        """Of its best move, for the player to move; with chance in CHANCE_FRACTION."""
         ...
 
     @property
@@ -58,6 +59,16 @@ class Seen(Protocol):
     @property
     def nodes(self) -> int:
         """How many positions it valued."""
+        ...
+
+
+@runtime_checkable
+class SeenAll(Seen, Protocol):
+    """What a search of IJK with chance tells of every move."""
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What each move is worth to the player to move, in CHANCE_FRACTION."""
         ...
 
 

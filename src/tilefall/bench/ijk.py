@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilefall.agents.agent import Limit, Thinker
+from tilefall.agents.agent import CHANCE_FRACTION, Limit, Thinker
 from tilefall.agents.catalog import agent, catalog
 from tilefall.bench.engine import ijk_leaves_per_s
 from tilefall.bench.ijk_positions import CHANCE, CHANCE_POSITIONS, POSITIONS
@@ -88,13 +88,14 @@ def search_depth(
     """How far an agent looks in each of the times."""
     thinker = agent(text, states[0].game)
     assert isinstance(thinker, Thinker), f"{text} does not tell what it saw"
+    unit = CHANCE_FRACTION if states[0].game.mode == "nondeterministic" else 1
     thinker.think(states[0], Limit(seconds=min(budgets.values())))  # warm the table
     depths: dict[str, float | None] = {}
     for name, seconds in budgets.items():
         start = time.perf_counter()
         seen = [thinker.think(state, Limit(seconds=seconds)) for state in states]
         spent = time.perf_counter() - start
-        still_open = [each.depth for each in seen if not is_decided(each.value)]
+        still_open = [each.depth for each in seen if not is_decided(each.value / unit)]
         depths[name] = fmean(still_open) if still_open else None
     nodes = sum(each.nodes for each in seen)
     return SearchDepth(text, nodes / spent, depths, len(states) - len(still_open))

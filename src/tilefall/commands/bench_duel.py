@@ -76,7 +76,9 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str) -> Plies:
 @click.argument("first")
 @click.argument("second")
 @click.option("--game", default="ijk", show_default=True, callback=_ijk)
-@click.option("--pairs", type=click.IntRange(1), default=100, show_default=True)
+@click.option(
+    "--pairs", type=click.IntRange(1), default=100, show_default=True, help="Of two games each."
+)
 @click.option(
     "--seconds",
     callback=_for_both(float, LONGEST_THOUGHT),
@@ -126,7 +128,7 @@ def bench_duel(
 ) -> None:
     """Pairs of games between FIRST and SECOND, each of them once as + from the same opening.
 
-    Without a limit agents think as their own parameters say. So many pairs as there are threads are
+    Without a limit agents think as their own parameters say. As many pairs as there are threads are
     played at once: with --seconds, give no more of them than there are free cores.
     """
     from tilefall.agents.catalog import agent

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import click
 
-from tilefall.agents.agent import Limit, Thinker
+from tilefall.agents.agent import CHANCE_FRACTION, UNLIMITED, Limit, SeenAll, Thinker
 from tilefall.agents.catalog import agent, catalog
 from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.agents.tiles import TileGreedy, tile_value
@@ -15,7 +15,13 @@ from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.rules.notation import board_text
 from tilefall.search.explain import in_figures
 from tilefall.search.minimax import WIN, PlainMinimax
-from tilefall.search.slide_explain import Slide, Valuer, slide_sentence, slides
+from tilefall.search.slide_explain import (
+    Slide,
+    Valuer,
+    slide_sentence,
+    slides,
+    valued_slides,
+)
 
 
 @dataclass(frozen=True)
@@ -50,18 +56,21 @@ def slides_seen(state: IjkState, name: str, engine: str, played: int | None) -> 
         raise click.UsageError(
             f"--agent {name}: it has no reasons to give; try {explainer(state)}."
         )
-    return SlidesSeen(state, name, made.depth, slides(state, _valuer(made)), played)
+    if state.game.mode == "deterministic":
+        return SlidesSeen(state, name, made.depth, slides(state, _valuer(made)), played)
+    seen = made.think(state, UNLIMITED)
+    assert isinstance(seen, SeenAll), f"{name} tells nothing of other moves than the best"
+    values = [value / CHANCE_FRACTION for value in seen.values]
+    return SlidesSeen(state, name, seen.depth, valued_slides(state, values), played)
 
 
 def _valuer(made: Thinker) -> Valuer:
     """What an agent thinks of a state that is a slide further on."""
-    if made.depth > 1:
-        limit = Limit(depth=made.depth - 1)
-        return lambda state: made.think(state, limit).value
-    if not isinstance(made, MinimaxAgent):
-        raise click.UsageError(f"--agent {made.name}: slides are compared from depth 2 on.")
-    plain = PlainMinimax(made.values)
-    return lambda state: plain.of_state(state, depth=0, ply=0)
+    if isinstance(made, MinimaxAgent) and made.depth == 1:
+        plain = PlainMinimax(made.values)
+        return lambda state: plain.of_state(state, depth=0, ply=0)
+    limit = Limit(depth=made.depth - 1)
+    return lambda state: made.think(state, limit).value
 
 
 def _greedy_slides(state: IjkState) -> list[Slide]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from tilefall.rules.ijk import MOVES, PLAYERS, IjkState
 from tilefall.rules.notation import Rows
@@ -20,7 +19,7 @@ class Slide:
 
     move: int
     value: float  # a mean where tiles come by chance
-    board: Rows  # with the new tile where that is certain
+    board: Rows  # with the new tile if its place is certain and somebody looked that far
 
     @property
     def name(self) -> str:
@@ -34,17 +33,22 @@ class Slide:
 
 
 def slides(state: IjkState, value_of: Valuer) -> list[Slide]:
-    """All four slides, best first and of equal ones the first in the order U D L R (J4).
-
-    A slide is worth what the positions after it are, on average over where the tile may appear.
-    """
+    """All four slides of a state without chance, by what the states after them are worth."""
     found = []
     for move in state.legal_moves():
         after = state.play(move)
-        following = [after.with_tile(cell) for cell in after.tile_cells() or (None,)]
-        values = [_for_the_slider(each, value_of) for each in following]
-        board = after.board if len(following) > 1 else following[0].board
-        found.append(Slide(move, fmean(values), board))
+        following = after.with_tile(next(iter(after.tile_cells()), None))
+        found.append(Slide(move, _for_the_slider(following, value_of), following.board))
+    return ranked(found)
+
+
+def valued_slides(state: IjkState, values: Sequence[float]) -> list[Slide]:
+    """All four slides by values that are known, with the boards as they are slid."""
+    return ranked([Slide(move, value, state.play(move).board) for move, value in enumerate(values)])
+
+
+def ranked(found: list[Slide]) -> list[Slide]:
+    """The best first, of equal ones the first in the order U D L R (J4)."""
     return sorted(found, key=lambda slide: (-slide.value, slide.move))
 
 
