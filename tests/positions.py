@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from tilefall.engines.protocol import FallingState
+from tilefall.rules.dice import Dice
 from tilefall.rules.ijk import LETTERS, Ijk, IjkState
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import PIECES as PENTOMINOES
@@ -119,6 +122,14 @@ def ijk_states(draw: st.DrawFn) -> IjkState:
     row = st.text(tiles, min_size=game.size, max_size=game.size)
     board = tuple(draw(st.lists(row, min_size=game.size, max_size=game.size)))
     return IjkState(game, board, draw(st.integers(0, 1)), draw(COUNTS))
+
+
+@st.composite
+def open_ijk_states(draw: st.DrawFn) -> IjkState:
+    """Positions of the deterministic game that are not over, of all sizes and both referees."""
+    state = draw(ijk_states().filter(lambda state: not state.is_over))
+    state = replace(state, game=replace(state.game, mode="deterministic"))
+    return state if not state.is_over else Ijk().start(Dice(1))
 
 
 falling_states: st.SearchStrategy[FallingState] = st.one_of(quintris_states(), tetris_states())

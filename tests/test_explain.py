@@ -113,7 +113,6 @@ def test_a_played_move_that_is_no_candidate_is_told(tmp_path: Path) -> None:
     [
         ([], 2, "one of the two"),
         (["tetris:height=10 x2x6/xx8 Q - 0-0-1-0-0-0-0 0 0"], 2, "expected one of I O T"),
-        (["ijk A5/6/6/6/6/6 + 0"], 2, "quintris and tetris"),
         (["tetris - - - 0-0-0-0-0-0-0 0 0"], 2, "over"),
         ([POSITION, "--agent", "random"], 2, "no reasons"),
         ([POSITION, "--agent", "expectmax"], 3, "Did you mean expectimax"),

@@ -46,7 +46,7 @@ def native_values(state: IjkState, evaluation: Evaluation) -> list[int]:
     found = []
     for native in NATIVES:
         assert isinstance(native, Native)
-        found.append(native.ijk_search.value(rules, packed, evaluation.native))
+        found.append(native.ijk_search.value(rules, packed, evaluation.native()))
     return found
 
 

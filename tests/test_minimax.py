@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES
 from tests.networks import random_network
-from tests.positions import ijk_states
+from tests.positions import open_ijk_states
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.minimaxing import MinimaxAgent
@@ -28,21 +27,13 @@ MEMORIES = [Memory(0), Memory(4), Memory(14)]
 REFERENCE = Reference()
 
 
-@st.composite
-def open_states(draw: st.DrawFn) -> IjkState:
-    """Positions of the deterministic game that are not over, of all sizes and both referees."""
-    state = draw(ijk_states().filter(lambda state: not state.is_over))
-    state = replace(state, game=replace(state.game, mode="deterministic"))
-    return state if not state.is_over else Ijk().start(Dice(1))
-
-
 def evaluations(state: IjkState) -> st.SearchStrategy[Evaluation]:
     """All ways to value a state."""
     networks = [random_network(seed) for seed in (1, 2)] if state.game.size == 6 else []
     return st.sampled_from([BY_LETTER, BY_POWER, HAND_MADE, *networks])
 
 
-@given(st.data(), open_states(), st.integers(1, 4))
+@given(st.data(), open_ijk_states(), st.integers(1, 4))
 @settings(max_examples=150)
 def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
     data: st.DataObject, state: IjkState, depth: int
@@ -58,7 +49,7 @@ def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
                 assert found.line[0] == plain.move
 
 
-@given(st.data(), open_states(), st.sampled_from([5, 6]))
+@given(st.data(), open_ijk_states(), st.sampled_from([5, 6]))
 @settings(max_examples=25)
 def test_six_slides_deep(data: st.DataObject, state: IjkState, depth: int) -> None:
     evaluation = data.draw(evaluations(state))

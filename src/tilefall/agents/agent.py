@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tilefall.rules.game import State
 
@@ -27,6 +27,7 @@ class Limit:
 
 
 UNLIMITED = Limit()
+CHANCE_FRACTION = 256  # means over chance are kept in so many parts of the unit that tiles have
 
 
 class Agent(Protocol):
@@ -39,6 +40,49 @@ class Agent(Protocol):
 
     def choose(self, state: State, limit: Limit) -> int:
         """A legal move of the state."""
+        ...
+
+
+class Seen(Protocol):
+    """What a search of IJK tells of itself."""
+
+    @property
+    def value(self) -> int:
+        """Of its best move, for the player to move; with chance in CHANCE_FRACTION."""
+        ...
+
+    @property
+    def depth(self) -> int:
+        """How deep the deepest search was that ended."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """How many positions it valued."""
+        ...
+
+
+@runtime_checkable
+class SeenAll(Seen, Protocol):
+    """What a search of IJK with chance tells of every move."""
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What each move is worth to the player to move, in CHANCE_FRACTION."""
+        ...
+
+
+@runtime_checkable
+class Thinker(Agent, Protocol):
+    """An agent of IJK that tells what it saw."""
+
+    @property
+    def depth(self) -> int:
+        """How deep it looks without a limit."""
+        ...
+
+    def think(self, state: State, limit: Limit) -> Seen:
+        """What the search saw."""
         ...
 
 

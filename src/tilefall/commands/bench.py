@@ -11,6 +11,8 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.bench_agents import bench_agents
+from tilefall.commands.bench_duel import bench_duel
+from tilefall.commands.bench_ijk import bench_ijk
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
 
@@ -33,6 +35,8 @@ def bench() -> None:
 
 
 bench.add_command(bench_agents)
+bench.add_command(bench_duel)
+bench.add_command(bench_ijk)
 
 
 @bench.command("engine")
@@ -43,7 +47,7 @@ def bench_engine(seconds: float, as_json: bool) -> None:
     from tilefall.bench.engine import measure
 
     title = "One core, instruction set {isa}, signature {signature}:"
-    _print_figures(asdict(measure(seconds, _tell)), title, as_json)
+    _print_figures(asdict(measure(seconds, options.measuring)), title, as_json)
 
 
 @bench.command("search")
@@ -54,7 +58,7 @@ def bench_search(seconds: float, as_json: bool) -> None:
     from tilefall.bench.search import measure
 
     title = "Quintris, 50 mid-game positions, instruction set {isa}:"
-    _print_figures(asdict(measure(seconds, _tell)), title, as_json)
+    _print_figures(asdict(measure(seconds, options.measuring)), title, as_json)
 
 
 @bench.command("controllers")
@@ -117,10 +121,6 @@ def bench_controllers(
             f"A controller is off its known figure by more than {TOLERANCE:.0%} and chance."
         )
         context.exit(NOT_MET)
-
-
-def _tell(what: str) -> None:
-    options.hint(f"Measuring {what} ...")
 
 
 def _print_figures(figures: dict[str, Any], title: str, as_json: bool) -> None:

@@ -15,12 +15,14 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
 from tilefall.commands import options
 from tilefall.commands.errors import Missing
+from tilefall.commands.explain_ijk import explainer, figures, slides_seen, text
 from tilefall.engines.protocol import FallingState
 from tilefall.interfaces.terminal.plain import drawing
 from tilefall.play.files import read_records
 from tilefall.play.verify import replayed
 from tilefall.rules.catalog import parse
 from tilefall.rules.game import State
+from tilefall.rules.ijk import IjkState
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
 from tilefall.search.course import CourseSearch
@@ -38,7 +40,11 @@ from tilefall.search.explain import Explained, explained, in_figures, sentence, 
     "--game-number", "number", type=click.IntRange(1), default=1, help="Which game of it."
 )
 @click.option("--move", type=click.IntRange(1), default=1, help="Explain this move of the game.")
-@click.option("--agent", "name", default="expectimax", show_default=True, help="Who explains.")
+@click.option(
+    "--agent",
+    "name",
+    help="Who explains  [default: expectimax; in IJK alphabeta, or who knows chance]",
+)
 @click.option(
     "--top", type=click.IntRange(1), default=5, show_default=True, help="Candidates shown."
 )
@@ -49,7 +55,7 @@ def explain(
     file: Path | None,
     number: int,
     move: int,
-    name: str,
+    name: str | None,
     top: int,
     engine: str,
     as_json: bool,
@@ -65,12 +71,14 @@ def explain(
     else:
         assert position is not None
         state = parse(position)
-    if not isinstance(state, QuintrisState | TetrisState):
-        raise click.UsageError(
-            f"{state.game.name}: positions of quintris and tetris are explained."
-        )
     if not state.legal_moves():
         raise click.UsageError("The game is over in this position.")
+    if isinstance(state, IjkState):
+        seen = slides_seen(state, name or explainer(state), engine, played)
+        click.echo(json.dumps(figures(seen, top)) if as_json else text(seen, top))
+        return
+    assert isinstance(state, QuintrisState | TetrisState)
+    name = name or "expectimax"
     search, candidates = _candidates(state, name, engine, seed)
     shown = candidates[:top]
     why = sentence(candidates[0], candidates[1]) if len(candidates) > 1 else ""

@@ -113,3 +113,8 @@ def keep(file: Path | None, record: Record) -> str:
 def hint(text: str) -> None:
     """Say something that is not a result."""
     click.echo(text, err=True)
+
+
+def measuring(what: str) -> None:
+    """Say what is being measured, to somebody who waits for it."""
+    hint(f"Measuring {what} ...")

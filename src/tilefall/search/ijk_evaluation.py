@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 from tilefall.engines import packing_ijk
@@ -43,12 +42,11 @@ class Evaluation:
     terms: Terms = Terms()
     network: Network | None = None
 
-    @cached_property
     def native(self) -> packing_ijk.IjkEvaluation:
-        """The same for native searches."""
+        """The same for native searches, made anew."""
         terms = self.terms.lead, self.terms.owned, self.terms.free, self.terms.captured
         return packing_ijk.native_evaluation(
-            self.tiles, terms, self.network.native if self.network else None
+            self.tiles, terms, self.network.native() if self.network else None
         )
 
     def value(self, state: IjkState | IjkAfterstate) -> int:
@@ -72,6 +70,19 @@ class Evaluation:
             + self.terms.free * len(empty_cells(board)) * leader(board)
             + (captured if player == 0 else -captured)
         )
+
+
+class Ready:
+    """Keeps the native form of the evaluation that was asked for last."""
+
+    def __init__(self) -> None:
+        self.kept: tuple[Evaluation, packing_ijk.IjkEvaluation] | None = None
+
+    def native(self, evaluation: Evaluation) -> packing_ijk.IjkEvaluation:
+        """The native form, made once as long as the evaluation stays the same."""
+        if self.kept is None or self.kept[0] is not evaluation:
+            self.kept = evaluation, evaluation.native()
+        return self.kept[1]
 
 
 def quotient(sixteenths: int) -> int:

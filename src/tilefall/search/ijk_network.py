@@ -54,9 +54,8 @@ class Network:
             numbers.byteswap()
         return numbers
 
-    @cached_property
     def native(self) -> packing_ijk.IjkNetwork:
-        """The same for native searches."""
+        """The same for native searches, made anew."""
         return packing_ijk.native_network(self.weights)
 
     def value(self, board: Rows, player: int, turn: int) -> int:

@@ -11,7 +11,7 @@ from math import inf
 from tilefall.engines import Engine, packing_ijk
 from tilefall.engines.native import Native
 from tilefall.rules.ijk import IjkState
-from tilefall.search.ijk_evaluation import Evaluation
+from tilefall.search.ijk_evaluation import Evaluation, Ready
 
 WIN = 1 << 28  # a win at once; every slide until then takes one off (J3)
 DEEPEST = 100
@@ -29,11 +29,20 @@ class Thought:
     line: tuple[int, ...] = ()  # best moves of both players, as far as the table knows them
 
 
+def is_decided(value: float) -> bool:
+    """True if a value is that of a win or a loss that is certain (J3).
+
+    A mean over chance is that only if all of its parts are: any other part takes more off.
+    """
+    return abs(value) >= WIN - DEEPEST
+
+
 class Memory:
-    """The positions that native searches know; reused by one search after another."""
+    """What native searches reuse one after another: the table of positions, and the evaluation."""
 
     def __init__(self, bits: int) -> None:
         self.table = packing_ijk.IjkTable(bits)
+        self.ready = Ready()
 
 
 def thought(
@@ -54,7 +63,7 @@ def thought(
         return PlainMinimax(evaluation).of(state, depth)
     rules, packed = packing_ijk.packed_rules(state.game), packing_ijk.packed(state)
     found, _ = engine.ijk_search.think(
-        rules, packed, evaluation.native, depth, threads, nodes, seconds, memory.table
+        rules, packed, memory.ready.native(evaluation), depth, threads, nodes, seconds, memory.table
     )
     return Thought(found.move, found.value, found.depth, found.nodes, tuple(found.line))
 

@@ -55,9 +55,17 @@ def _tetris(state: TetrisState) -> str:
 
 
 def _ijk(state: IjkState) -> str:
-    rows = ["|".join(f"_{cell}_".replace(EMPTY, "_") for cell in row) for row in state.board]
     news = "the game is over" if state.is_over else f"{PLAYERS[state.player]} to move"
-    return "\n".join([*rows, f"turn {state.turn}, {news}"])
+    return "\n".join([*tile_rows(state.board), f"turn {state.turn}, {news}"])
+
+
+def tile_rows(board: Rows) -> list[str]:
+    """The rows of an IJK board.
+
+    >>> tile_rows(("A.", ".b"))
+    ['_A_|___', '___|_b_']
+    """
+    return ["|".join(f"_{cell}_".replace(EMPTY, "_") for cell in row) for row in board]
 
 
 def _with_piece(board: Rows, shape: Shape, spot: Spot) -> Rows:
