@@ -56,6 +56,23 @@ GAME_FN bool is_set(const bool* flag) {
 #endif
 }
 
+// A word that other threads read and write.
+GAME_FN uint64_t shared_word(const uint64_t& word) {
+#if defined(__CUDA_ARCH__)
+    return *static_cast<const volatile uint64_t*>(&word);
+#else
+    return __atomic_load_n(&word, __ATOMIC_RELAXED);
+#endif
+}
+
+GAME_FN void share_word(uint64_t& word, uint64_t value) {
+#if defined(__CUDA_ARCH__)
+    *static_cast<volatile uint64_t*>(&word) = value;
+#else
+    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+#endif
+}
+
 // The upper half of the product of two words.
 GAME_FN uint64_t high_bits(uint64_t a, uint64_t b) {
 #if defined(__CUDA_ARCH__)

@@ -8,6 +8,8 @@ from tilefall import _native
 from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState, tile_codes
 
 IjkTable = _native.IjkTable
+IjkChanceTable = _native.IjkChanceTable
+chance_options = _native.ijk_chance_options
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
 

@@ -1,0 +1,193 @@
+// The end of an IJK search with chance: what a slid board is worth by itself, what it cannot
+// exceed, and what it is worth when one tile and one slide are still to come (J5 to J8).
+#pragma once
+
+#include "tilefall/ijk_chance_types.hpp"
+#include "tilefall/ijk_search.hpp"
+#include "tilefall/line_gains.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+constexpr int64_t IJK_FRACTION = 256;              // values are in 256ths (J6)
+constexpr int64_t CHANCE_INFINITE = int64_t{1} << 40;  // beyond any value
+constexpr int BOUNDED_DEPTHS = 9;  // deeper than that, nothing is known of what may come
+
+struct ChanceTask {
+    const IjkRules& rules;
+    const IjkChanceOptions& options;
+    const IjkChanceKnown known;
+    const IjkChanceLimits limits;
+    const int first_cell;  // threads begin at different ones
+    TileTable values;
+    TileTable most[BOUNDED_DEPTHS];  // what a tile can be part of after so many slides
+    GainTable gains[2];              // by player
+    int32_t new_tile_value;
+    uint64_t nodes;  // slid boards valued
+    bool is_stopped;
+};
+
+// The value for player 0 of a slid board before its tile, where this player is to move (J7).
+GAME_FN int32_t evaluation(const ChanceTask& task, const IjkBoard& board, int) {
+    return tile_total(task.values, board);
+}
+
+// A tile of mass 2^n that is part of one of mass 2^m has a share of 2^(n - m) in its value, and a
+// slide doubles a mass at most. The shares of all tiles are never less than the total to come.
+GAME_FN IjkValues most_values(const IjkValues& values, int slides) {
+    IjkValues most{};
+    for (int letter = 1; letter <= 13; ++letter) {
+        for (int more = 0; more <= slides && letter + more <= 13; ++more) {
+            const int32_t value = values.of_letter[letter + more];
+            const int32_t share = ((value < 0 ? -value : value) + (1 << more) - 1) >> more;
+            if (share > most.of_letter[letter]) most.of_letter[letter] = share;
+        }
+    }
+    return most;
+}
+
+GAME_FN ChanceTask chance_task(const IjkRules& rules, const IjkValues& values,
+                               const IjkChanceOptions& options, const IjkChanceKnown& known,
+                               const IjkChanceLimits& limits, int first_cell) {
+    ChanceTask task{rules, options, known, limits, first_cell, table_of(values), {}, {}, 0, 0, false};
+    for (int depth = 0; depth < BOUNDED_DEPTHS; ++depth)
+        task.most[depth] = table_of(most_values(values, depth));
+    for (int player = 0; player < 2; ++player) task.gains[player] = gains_of(values, player);
+    task.new_tile_value = values.of_letter[1];
+    return task;
+}
+
+// True if this slid board ends the game (I12).
+GAME_FN bool is_end(const IjkRules& rules, const IjkBoard& board, int player) {
+    return tests_end(rules, player) && is_final(rules, board, 1);
+}
+
+// What an end is worth for this player, so many slides after the root (J3).
+GAME_FN int64_t end_value(const IjkBoard& board, int player, int ply) {
+    return (player == 0 ? 1 : -1) * leader(board) * int64_t{IJK_WIN - ply};
+}
+
+// The cells that stand for all the empty ones (J8).
+GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
+    const uint64_t empty = empty_cells(task.rules, board);
+    const uint32_t count = static_cast<uint32_t>(ones(empty));
+    const uint32_t sample = static_cast<uint32_t>(task.options.sample);
+    if (sample == 0 || count <= sample) return empty;
+    uint64_t codes = 0;
+    for (const uint64_t row : board.rows) codes += row * 0x0101010101010101ull >> 56;
+    uint64_t chosen = 0;
+    for (uint32_t i = 0; i < sample; ++i)
+        chosen |= nth_bit(empty, static_cast<uint32_t>((codes + i * count / sample) % count));
+    return chosen;
+}
+
+// Rows and columns of a set of cells exchanged.
+GAME_FN uint64_t transposed_cells(uint64_t cells) {
+    uint64_t change = (cells ^ cells >> 7) & 0x00AA00AA00AA00AAull;
+    cells ^= change ^ change << 7;
+    change = (cells ^ cells >> 14) & 0x0000CCCC0000CCCCull;
+    cells ^= change ^ change << 14;
+    change = (cells ^ cells >> 28) & 0x00000000F0F0F0F0ull;
+    return cells ^ change ^ change << 28;
+}
+
+// No slide after this slid board and a tile can end the game.
+GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
+    if (!tests_end(rules, 1 - player)) return true;
+    if (empty < 3) return false;
+    if (!has_letter(board, IJK_WINNING - 1)) return true;
+    if (has_letter(board, IJK_WINNING)) return false;
+    int before = 0;  // of the letter before the winning one: two are needed
+    for (uint64_t line : board.rows) {
+        for (; line != 0; line >>= 8) before += (line & 15) == IJK_WINNING - 1;
+    }
+    return before < 2;
+}
+
+// The sum over these cells of the best total after a tile there and a slide, for the player who
+// slides, beyond the total before. The board was slid in direction `made_by`, so that along that
+// direction all empty cells of a line are at one end: wherever in the line the tile appears, the
+// slides along it give the same.
+GAME_FN int64_t summed_gains(const ChanceTask& task, const IjkBoard& board, int made_by, int player,
+                             uint64_t cells) {
+    const bool is_vertical = made_by == UP || made_by == DOWN;
+    const IjkBoard turned = with_columns_as_rows(board);
+    const IjkBoard &along = is_vertical ? turned : board, &across = is_vertical ? board : turned;
+    const uint64_t cells_turned = transposed_cells(cells);
+    const uint64_t cells_along = is_vertical ? cells_turned : cells;
+    const uint64_t cells_across = is_vertical ? cells : cells_turned;
+    const GainTable& table = task.gains[player];
+    const int tile = new_tile(player);
+    constexpr uint64_t FIRST_COLUMN = 0x0101010101010101ull;
+
+    const int open_end = made_by == UP || made_by == LEFT ? task.rules.size - 1 : 0;
+    const uint64_t ends = all_cells(task.rules) & ~filled_cells(along) & FIRST_COLUMN << open_end;
+    const LineGains along_before = line_gains(table, along, player);
+    const LineGains along_after = line_gains(table, with_tiles(along, ends, tile), player);
+    const LineGains across_before = line_gains(table, across, player);
+    const auto rest = [](const Sums& before) { return minus(equal_sums(total(before)), before); };
+    const Sums best_along = highest(plus(along_after.to_start, rest(along_before.to_start)),
+                                    plus(along_after.to_end, rest(along_before.to_end)));
+    const Sums start_rest = rest(across_before.to_start), end_rest = rest(across_before.to_end);
+    Sums sums = equal_sums(0);
+    for (int line = 0; line < task.rules.size; ++line) {
+        const uint32_t here = static_cast<uint32_t>(cells_along >> 8 * line & 0xFF);
+        if (here == 0) continue;
+        const uint64_t places = cells_across & FIRST_COLUMN << line;
+        const LineGains after = line_gains(table, with_tiles(across, places, tile), player);
+        const Sums best = highest(plus(after.to_start, start_rest), plus(after.to_end, end_rest));
+        sums = plus(sums, only(highest(best, spread(best_along, line)), here));
+    }
+    return total(sums);
+}
+
+// The best that a slide can give at the depth's end, for the player who slides.
+GAME_FN int64_t best_slide(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
+    IjkBoard slid_boards[IJK_MOVES];
+    slid_all(task.rules, board, player, slid_boards);
+    int64_t best = -CHANCE_INFINITE;
+    for (const IjkBoard& slid_board : slid_boards) {
+        const int64_t value = is_end(task.rules, slid_board, 1 - player)
+                                  ? end_value(slid_board, player, ply + 1)
+                                  : (player == 0 ? 1 : -1) * evaluation(task, slid_board, 1 - player);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+GAME_FN IjkBoard with_new_tile(const IjkBoard& board, uint64_t cell, int player) {
+    IjkBoard out = board;
+    put(out, cell, new_tile(player));
+    return out;
+}
+
+// What a slid board is worth for the player to move, with one tile and one slide to come.
+GAME_FN int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
+                           int ply) {
+    uint64_t cells = chosen_cells(task, board);
+    const int count = cells == 0 ? 1 : ones(cells), empty = ones(empty_cells(task.rules, board));
+    task.nodes += static_cast<uint64_t>(IJK_MOVES * count);
+    if (cells == 0) return IJK_FRACTION * best_slide(task, board, player, ply);
+    if (task.options.use_lines && is_safe(task.rules, board, player, empty)) {
+        const int64_t total_before = (player == 0 ? 1 : -1) * int64_t{tile_total(task.values, board)};
+        const int64_t gains = summed_gains(task, board, made_by, player, cells);
+        return IJK_FRACTION * (gains + count * (total_before + task.new_tile_value)) / count;
+    }
+    int64_t sum = 0;
+    for (; cells != 0; cells &= cells - 1)
+        sum += best_slide(task, with_new_tile(board, cells & -cells, player), player, ply);
+    return IJK_FRACTION * sum / count;
+}
+
+// No value of a slid board that is no end is farther from 0, so many slides on.
+GAME_FN int64_t farthest(const ChanceTask& task, const IjkBoard& board, int depth) {
+    const int empty = ones(empty_cells(task.rules, board));
+    // Every slide fills a cell at most and raises the highest letter by one at most.
+    if (depth >= BOUNDED_DEPTHS || empty < depth + 2 || has_letter(board, IJK_WINNING - depth))
+        return IJK_FRACTION * IJK_WIN;
+    IjkBoard letters;
+    for (int row = 0; row < 8; ++row) letters.rows[row] = board.rows[row] & 0x0F0F0F0F0F0F0F0Full;
+    return IJK_FRACTION * (tile_total(task.most[depth], letters) +
+                           int64_t{depth} * tile_total(task.most[depth], ijk_start().board));
+}
+
+}  // namespace tilefall::TILEFALL_ISA
