@@ -23,6 +23,7 @@ FALLING = _native.FallingEngine("portable")
 SEARCH = _native.SearchEngine("portable")
 COURSE = _native.CourseEngine("portable")
 IJK = _native.IjkEngine("portable")
+CHANCE = _native.IjkChanceEngine("portable")
 
 
 def rules(
@@ -99,6 +100,20 @@ def think(
     rules = _native.ijk_rules(3, random, False)
     state = _native.ijk_state(rules, rows, 0, 0)
     return IJK.think(rules, state, values, depth, 1, seconds, _native.IjkTable(0))
+
+
+def chance_think(
+    random: bool = True,
+    rows: Sequence[int] = (1, 0, 0),
+    values: Sequence[int] = (0,) * 14,
+    depth: int = 1,
+    threads: int = 1,
+    seconds: float = 1.0,
+) -> object:
+    rules = _native.ijk_rules(3, random, False)
+    state = _native.ijk_state(rules, rows, 0, 0)
+    options, table = _native.ijk_chance_options(), _native.IjkChanceTable(0)
+    return CHANCE.think(rules, state, values, depth, options, threads, 1, seconds, table)
 
 
 THREE = _native.ijk_rules(3, False, False)
@@ -217,6 +232,18 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the seconds are more than 0", lambda: think(seconds=float("nan"))),
     ("one value a letter is needed", lambda: think(values=(0,) * 13)),
     ("a value beyond a million", lambda: think(values=(1_000_001,) * 14)),
+    ("a table has 0 to 32 bits", lambda: _native.IjkChanceTable(33)),
+    ("a sample is 0 to 64", lambda: _native.ijk_chance_options(-1)),
+    ("a sample is 0 to 64", lambda: _native.ijk_chance_options(65)),
+    ("this search needs chance", lambda: chance_think(random=False)),
+    ("the game is over", lambda: chance_think(rows=(11, 0, 0))),
+    ("the depth is 1 to 100", lambda: chance_think(depth=0)),
+    ("the depth is 1 to 100", lambda: chance_think(depth=101)),
+    ("the number of threads is 1 to 1024", lambda: chance_think(threads=0)),
+    ("the number of threads is 1 to 1024", lambda: chance_think(threads=1025)),
+    ("the seconds are more than 0", lambda: chance_think(seconds=0)),
+    ("one value a letter is needed", lambda: chance_think(values=(0,) * 15)),
+    ("a value beyond a million", lambda: chance_think(values=(-1_000_001,) * 14)),
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

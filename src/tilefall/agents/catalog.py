@@ -9,6 +9,7 @@ from functools import cache
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.course import ABOUT, CourseAgent
+from tilefall.agents.expecting import CHANCE_TABLE_BITS, ExpectiminimaxAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.minimaxing import TABLE_BITS, MinimaxAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
@@ -22,6 +23,7 @@ from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, SEARCHES, Program
+from tilefall.search.expectiminimax import MOST_CELLS, Plan
 from tilefall.search.linear import (
     PUBLISHED,
     QUINTRIS_GREEDY,
@@ -99,6 +101,15 @@ def catalog() -> dict[str, Entry]:
         ("alphabeta", "IJK: ten slides deep, each letter worth 2.2 times the one before", _powers),
     ):
         entries.append(Entry(name, about, {"ijk": maker}, ("depth", "table"), "deterministic"))
+    entries.append(
+        Entry(
+            "expectiminimax",
+            "IJK: five slides deep, every tile that may appear weighed",
+            {"ijk": _expectiminimax},
+            ("depth", "table", "threads", "sample"),
+            "nondeterministic",
+        )
+    )
     return {entry.name: entry for entry in entries}
 
 
@@ -184,6 +195,21 @@ def _minimax(name: str, values: tuple[int, ...], depth: int) -> Maker:
 
 _letters = _minimax("course-letters", BY_LETTER, 6)
 _powers = _minimax("alphabeta", BY_POWER, 10)
+
+
+def _expectiminimax(seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    plan = Plan(
+        BY_POWER,
+        sample=parse_number(parameters.get("sample", "0"), "sample", 0, MOST_CELLS),
+        threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
+    )
+    return ExpectiminimaxAgent(
+        "expectiminimax",
+        plan,
+        engine(engine_name),
+        parse_number(parameters.get("depth", "5"), "depth", 1, DEEPEST_SLIDES),
+        parse_number(parameters.get("table", str(CHANCE_TABLE_BITS)), "table", 0, 32),
+    )
 
 
 def _course(kind: str) -> Maker:
