@@ -17,6 +17,7 @@
 #include "tilefall/ijk_chance.hpp"
 #include "tilefall/ijk_chance_table.hpp"
 #include "tilefall/ijk_chance_types.hpp"
+#include "tilefall/ijk_groups.hpp"
 #include "tilefall/ijk_last.hpp"
 #include "tilefall/ijk_search.hpp"
 #include "tilefall/lanes.hpp"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tilefall/ijk_chance_types.hpp"
+#include "tilefall/ijk_groups.hpp"
 #include "tilefall/ijk_search.hpp"
-#include "tilefall/line_gains.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -63,7 +63,7 @@ GAME_FN bool is_end(const IjkRules& rules, const IjkBoard& board, int player) {
 
 // What an end is worth for this player, so many slides after the root (J3).
 GAME_FN int64_t end_value(const IjkBoard& board, int player, int ply) {
-    return (player == 0 ? 1 : -1) * leader(board) * int64_t{IJK_WIN - ply};
+    return IJK_FRACTION * (player == 0 ? 1 : -1) * leader(board) * (IJK_WIN - ply);
 }
 
 // The cells that stand for all the empty ones (J8).
@@ -80,16 +80,6 @@ GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
     return chosen;
 }
 
-// Rows and columns of a set of cells exchanged.
-GAME_FN uint64_t transposed_cells(uint64_t cells) {
-    uint64_t change = (cells ^ cells >> 7) & 0x00AA00AA00AA00AAull;
-    cells ^= change ^ change << 7;
-    change = (cells ^ cells >> 14) & 0x0000CCCC0000CCCCull;
-    cells ^= change ^ change << 14;
-    change = (cells ^ cells >> 28) & 0x00000000F0F0F0F0ull;
-    return cells ^ change ^ change << 28;
-}
-
 // No slide after this slid board and a tile can end the game.
 GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
     if (!tests_end(rules, 1 - player)) return true;
@@ -103,52 +93,44 @@ GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, i
     return before < 2;
 }
 
-// The sum over these cells of the best total after a tile there and a slide, for the player who
-// slides, beyond the total before. The board was slid in direction `made_by`, so that along that
-// direction all empty cells of a line are at one end: wherever in the line the tile appears, the
-// slides along it give the same.
-GAME_FN int64_t summed_gains(const ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                             uint64_t cells) {
-    const bool is_vertical = made_by == UP || made_by == DOWN;
-    const IjkBoard turned = with_columns_as_rows(board);
-    const IjkBoard &along = is_vertical ? turned : board, &across = is_vertical ? board : turned;
-    const uint64_t cells_turned = transposed_cells(cells);
-    const uint64_t cells_along = is_vertical ? cells_turned : cells;
-    const uint64_t cells_across = is_vertical ? cells : cells_turned;
+// The sum over the cells of the best total after a tile there and a slide, for the player who
+// slides, beyond the total before.
+GAME_FN int64_t summed_gains(const ChanceTask& task, const Weave& weave, int player) {
     const GainTable& table = task.gains[player];
     const int tile = new_tile(player);
-    constexpr uint64_t FIRST_COLUMN = 0x0101010101010101ull;
-
-    const int open_end = made_by == UP || made_by == LEFT ? task.rules.size - 1 : 0;
-    const uint64_t ends = all_cells(task.rules) & ~filled_cells(along) & FIRST_COLUMN << open_end;
-    const LineGains along_before = line_gains(table, along, player);
-    const LineGains along_after = line_gains(table, with_tiles(along, ends, tile), player);
-    const LineGains across_before = line_gains(table, across, player);
-    const auto rest = [](const Sums& before) { return minus(equal_sums(total(before)), before); };
-    const Sums best_along = highest(plus(along_after.to_start, rest(along_before.to_start)),
-                                    plus(along_after.to_end, rest(along_before.to_end)));
-    const Sums start_rest = rest(across_before.to_start), end_rest = rest(across_before.to_end);
+    const LineGains along = line_gains(table, weave.along, player);
+    const LineGains along_after =
+        line_gains(table, with_tiles(weave.along, weave.open_ends, tile), player);
+    const LineGains across = line_gains(table, weave.across, player);
+    const auto rest = [](const Sums& gains) { return minus(equal_sums(total(gains)), gains); };
+    const Sums best_along = highest(plus(along_after.to_start, rest(along.to_start)),
+                                    plus(along_after.to_end, rest(along.to_end)));
+    const Sums start_rest = rest(across.to_start), end_rest = rest(across.to_end);
     Sums sums = equal_sums(0);
     for (int line = 0; line < task.rules.size; ++line) {
-        const uint32_t here = static_cast<uint32_t>(cells_along >> 8 * line & 0xFF);
+        const uint32_t here = static_cast<uint32_t>(weave.cells_along >> 8 * line & 0xFF);
         if (here == 0) continue;
-        const uint64_t places = cells_across & FIRST_COLUMN << line;
-        const LineGains after = line_gains(table, with_tiles(across, places, tile), player);
+        const uint64_t places = weave.cells_across & FIRST_COLUMN << line;
+        const LineGains after = line_gains(table, with_tiles(weave.across, places, tile), player);
         const Sums best = highest(plus(after.to_start, start_rest), plus(after.to_end, end_rest));
         sums = plus(sums, only(highest(best, spread(best_along, line)), here));
     }
     return total(sums);
 }
 
-// The best that a slide can give at the depth's end, for the player who slides.
-GAME_FN int64_t best_slide(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
+// What a slide is worth at the depth's end, for the player who made it.
+GAME_FN int64_t leaf_value(const ChanceTask& task, const IjkBoard& slid_board, int player, int ply) {
+    return is_end(task.rules, slid_board, 1 - player)
+               ? end_value(slid_board, player, ply)
+               : IJK_FRACTION * (player == 0 ? 1 : -1) * evaluation(task, slid_board, 1 - player);
+}
+
+GAME_FN int64_t best_leaf(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
     IjkBoard slid_boards[IJK_MOVES];
     slid_all(task.rules, board, player, slid_boards);
     int64_t best = -CHANCE_INFINITE;
     for (const IjkBoard& slid_board : slid_boards) {
-        const int64_t value = is_end(task.rules, slid_board, 1 - player)
-                                  ? end_value(slid_board, player, ply + 1)
-                                  : (player == 0 ? 1 : -1) * evaluation(task, slid_board, 1 - player);
+        const int64_t value = leaf_value(task, slid_board, player, ply + 1);
         best = value > best ? value : best;
     }
     return best;
@@ -166,16 +148,24 @@ GAME_FN int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by,
     uint64_t cells = chosen_cells(task, board);
     const int count = cells == 0 ? 1 : ones(cells), empty = ones(empty_cells(task.rules, board));
     task.nodes += static_cast<uint64_t>(IJK_MOVES * count);
-    if (cells == 0) return IJK_FRACTION * best_slide(task, board, player, ply);
+    if (cells == 0) return best_leaf(task, board, player, ply);
     if (task.options.use_lines && is_safe(task.rules, board, player, empty)) {
-        const int64_t total_before = (player == 0 ? 1 : -1) * int64_t{tile_total(task.values, board)};
-        const int64_t gains = summed_gains(task, board, made_by, player, cells);
-        return IJK_FRACTION * (gains + count * (total_before + task.new_tile_value)) / count;
+        const int64_t before = (player == 0 ? 1 : -1) * int64_t{tile_total(task.values, board)};
+        const int64_t gains = summed_gains(task, woven(task.rules, board, made_by, cells), player);
+        return IJK_FRACTION * (gains + count * (before + task.new_tile_value)) / count;
+    }
+    if (task.options.use_groups) {
+        Mean mean = mean_of(count, 0, -CHANCE_INFINITE, CHANCE_INFINITE);
+        const Weave weave = woven(task.rules, board, made_by, cells);
+        return grouped_mean(task.rules, weave, player, mean, false, false,
+                            [&](const IjkBoard& slid_board, int) {
+                                return leaf_value(task, slid_board, player, ply + 1);
+                            });
     }
     int64_t sum = 0;
     for (; cells != 0; cells &= cells - 1)
-        sum += best_slide(task, with_new_tile(board, cells & -cells, player), player, ply);
-    return IJK_FRACTION * sum / count;
+        sum += best_leaf(task, with_new_tile(board, cells & -cells, player), player, ply);
+    return sum / count;
 }
 
 // No value of a slid board that is no end is farther from 0, so many slides on.

@@ -89,6 +89,26 @@ GAME_FN Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
     return out;
 }
 
+// Every line of a board slid to both of its ends.
+struct BothSlides {
+    Lines to_start, to_end;
+};
+
+GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
+    const Packed line = packed(loaded(lines), player);
+    BothSlides out;
+    store(out.to_start, slid_to_start(line));
+    store(out.to_end, slid_to_end(line, size));
+    return out;
+}
+
+// One line of another board in the place of this board's.
+GAME_FN Lines with_line(const Lines& lines, const Lines& other, int line) {
+    Lines out;
+    store(out, _mm512_mask_mov_epi64(loaded(lines), static_cast<__mmask8>(1 << line), loaded(other)));
+    return out;
+}
+
 #else
 
 // By a tile and the case of the one after it (bit 5).
@@ -177,6 +197,28 @@ GAME_FN Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
         const uint64_t spread_bits = (here * bytes(1) & 0x8040201008040201ull) + bytes(0x7F);
         out.rows[row] |= (spread_bits >> 7 & bytes(1)) * static_cast<uint64_t>(tile);
     }
+    return out;
+}
+
+// Every line of a board slid to both of its ends.
+struct BothSlides {
+    Lines to_start, to_end;
+};
+
+GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
+    BothSlides out{};
+    for (int row = 0; row < size; ++row) {
+        const Packed line = packed(lines.rows[row], player);
+        out.to_start.rows[row] = slid_to_start(line);
+        out.to_end.rows[row] = slid_to_end(line, size);
+    }
+    return out;
+}
+
+// One line of another board in the place of this board's.
+GAME_FN Lines with_line(const Lines& lines, const Lines& other, int line) {
+    Lines out = lines;
+    out.rows[line] = other.rows[line];
     return out;
 }
 
