@@ -52,6 +52,7 @@ constexpr Test TESTS[] = {
     TEST(no_value_is_farther_than_its_bound, 10000),
     TEST(pictures_share_a_key, 3000),
     TEST(chance_searches_agree, 5000),
+    TEST(bounded_values_hold, 3000),
 };
 
 void run(const Test& test, uint64_t first, uint64_t last) {

@@ -157,4 +157,29 @@ void chance_searches_agree(Random& random) {
     CHECK(deeper.depth == depth + 1 || deeper.move == thought.move);
 }
 
+// Whatever bounds were asked for before, an answer is right for the bounds that are asked for now.
+void bounded_values_hold(Random& random) {
+    const IjkRules rules = {random.between(2, 6), true, random.coin()};
+    const int player = random.below(2), made_by = random.below(4), depth = random.between(2, 4);
+    const IjkBoard board = slid(rules, some_board(random, rules.size), made_by, 1 - player);
+    if (is_end(rules, board, player)) return;
+    IjkChanceOptions options = some_options(random), plain = PLAIN;
+    options.sample = plain.sample = random.between(1, 3);
+    options.use_symmetry = false;
+    IjkChanceEntry entries[MOST_ENTRIES] = {};
+    const IjkChanceLimits limits = {&GOES_ON, &GOES_ON, ~0ull};
+    const IjkValues values = some_values(random);
+    ChanceTask plain_task = chance_task(rules, values, plain, {}, limits, 0);
+    ChanceTask task = chance_task(rules, values, options, {entries, MOST_ENTRIES - 1, 1}, limits, 0);
+    const int64_t exact = slid_value(plain_task, board, made_by, player, depth, 1, -CHANCE_INFINITE,
+                                     CHANCE_INFINITE);
+    for (int i = 0; i < 6; ++i) {
+        const int width = 1 << random.between(0, 24);
+        const int64_t alpha = exact + random.between(-width, width);
+        const int64_t beta = alpha + random.between(1, width);
+        const int64_t value = slid_value(task, board, made_by, player, depth, 1, alpha, beta);
+        CHECK(value <= alpha ? exact <= value : value >= beta ? exact >= value : exact == value);
+    }
+}
+
 }  // namespace tilefall::TILEFALL_ISA::tests

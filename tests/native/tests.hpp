@@ -62,5 +62,6 @@ void means_are_known_from_their_sums(Random& random);
 void no_value_is_farther_than_its_bound(Random& random);
 void pictures_share_a_key(Random& random);
 void chance_searches_agree(Random& random);
+void bounded_values_hold(Random& random);
 
 }  // namespace tilefall::TILEFALL_ISA::tests
