@@ -98,7 +98,6 @@ POSITIONS = [
     "ABabCb/dAbCA1/bEdB2/cA2a1/Dc4/B5 - 75",
     "jJbcab/aBcdeF/AbCdEf/BcDeFg/2JJ2/6 + 90",
     "abcdef/ABCDEF/abcdef/ABCDEF/abcde1/6 - 40",
-    "A5/6/6/6/6/6 + 0",
 ]
 
 
@@ -209,13 +208,21 @@ def test_j8_a_sample_depends_on_the_board_alone() -> None:
 
 
 def test_j3_a_win_at_once_ends_the_search_and_a_later_one_does_not() -> None:
-    game = Ijk(size=3, mode="nondeterministic")
-    wins = game.parse("ijk:size=3,mode=nondeterministic JJ1/3/3 + 8")
+    """A sure win in four slides may be worth less than one that is sooner in most cells."""
+    game = Ijk(size=3, mode="nondeterministic", end="round")
+    loses = game.parse("ijk:size=3,mode=nondeterministic,end=round JJ1/3/3 - 8")
+    found = chance_thought(loses, Plan(BY_LETTER, sample=2), 6, NATIVES[0], MEMORIES[2])
+    assert (found.value, found.depth) == (-(WIN - 3) * FRACTION, 3)  # lost in every line
+    assert PlainExpectiminimax(BY_LETTER, sample=2).of(loses, 4).value == found.value
+    wins = replace(loses, game=replace(game, end="ply"), player=0)
     found = chance_thought(wins, Plan(BY_LETTER), 6, NATIVES[0], MEMORIES[2])
     assert (found.value, found.depth) == ((WIN - 1) * FRACTION, 1)
-    later = game.parse("ijk:size=3,mode=nondeterministic JIj/3/2I + 8")
-    found = chance_thought(later, Plan(BY_LETTER), 4, NATIVES[0], MEMORIES[2])
-    assert found.depth in (1, 4)
+    later = game.parse("ijk:size=3,mode=nondeterministic,end=round aBB/1Ca/bcC + 5")
+    plan = Plan(BY_LETTER, sample=2)
+    four, six = (chance_thought(later, plan, depth, NATIVES[0], MEMORIES[2]) for depth in (4, 6))
+    assert (four.move, four.value) == (0, (WIN - 4) * FRACTION)
+    plain = PlainExpectiminimax(BY_LETTER, sample=2).of(later, 6)
+    assert (six.move, six.value) == (plain.move, plain.value) == (1, WIN * FRACTION - 896)
 
 
 def test_the_reference_engine_searches_plainly() -> None:

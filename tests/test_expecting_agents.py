@@ -9,10 +9,12 @@ import pytest
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.expecting import ExpectiminimaxAgent
+from tilefall.bench.chance import measure, positions
+from tilefall.engines.native import Native
 from tilefall.play.match import play_match
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
-from tilefall.rules.ijk import Ijk
+from tilefall.rules.ijk import Ijk, empty_cells
 from tilefall.rules.tetris import Tetris
 
 RANDOM = Ijk(mode="nondeterministic")
@@ -94,3 +96,17 @@ def test_other_games_and_finished_ones_are_refused() -> None:
     over = RANDOM.parse("ijk:mode=nondeterministic K5/6/6/6/6/6 + 9")
     with pytest.raises(ValueError, match="the game is over"):
         thinker.choose(over, Limit())
+
+
+def test_the_bench_prints_every_figure() -> None:
+    speed = measure(count=1, slowness=0.01)
+    assert 1 <= speed.depth_in_10_ms <= speed.depth_in_1_s
+    assert speed.depth4_ms < speed.depth4_full_ms
+    assert speed.two_threads_speedup > 0
+
+
+def test_positions_of_the_bench_are_in_the_middle_of_a_game() -> None:
+    states = positions(Native(), 3)
+    assert len({state.text() for state in states}) == 3
+    for state in states:
+        assert 18 <= 36 - len(empty_cells(state.board)) <= 24

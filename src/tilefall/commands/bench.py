@@ -57,6 +57,16 @@ def bench_search(seconds: float, as_json: bool) -> None:
     _print_figures(asdict(measure(seconds, _tell)), title, as_json)
 
 
+@bench.command("chance")
+@options.json_option
+def bench_chance(as_json: bool) -> None:
+    """How deep expectiminimax looks into IJK: mean depths within a time, milliseconds a depth."""
+    from tilefall.bench.chance import measure
+
+    title = "Nondeterministic IJK, 12 mid-game positions, instruction set {isa}:"
+    _print_figures(asdict(measure(tell=_tell)), title, as_json)
+
+
 @bench.command("controllers")
 @click.option("--games", type=click.IntRange(2), default=10_000, show_default=True, help="Of each.")
 @options.first_seed_option
