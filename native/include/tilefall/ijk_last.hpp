@@ -106,13 +106,18 @@ GAME_FN int64_t summed_gains(const ChanceTask& task, const Weave& weave, int pla
     const Sums best_along = highest(plus(along_after.to_start, rest(along.to_start)),
                                     plus(along_after.to_end, rest(along.to_end)));
     const Sums start_rest = rest(across.to_start), end_rest = rest(across.to_end);
-    Sums sums = equal_sums(0);
+    // Cells whose group begins with them; the others lead to what the cell before them led to.
+    const uint64_t firsts = weave.cells_across & ~(weave.cells_across << 1 & ~FIRST_COLUMN);
+    Sums sums = equal_sums(0), best = sums;
     for (int line = 0; line < task.rules.size; ++line) {
         const uint32_t here = static_cast<uint32_t>(weave.cells_along >> 8 * line & 0xFF);
         if (here == 0) continue;
-        const uint64_t places = weave.cells_across & FIRST_COLUMN << line;
-        const LineGains after = line_gains(table, with_tiles(weave.across, places, tile), player);
-        const Sums best = highest(plus(after.to_start, start_rest), plus(after.to_end, end_rest));
+        const uint64_t place = FIRST_COLUMN << line;
+        if ((firsts & place) != 0) {
+            const IjkBoard next = with_tiles(weave.across, weave.cells_across & place, tile);
+            const LineGains after = line_gains(table, next, player);
+            best = highest(plus(after.to_start, start_rest), plus(after.to_end, end_rest));
+        }
         sums = plus(sums, only(highest(best, spread(best_along, line)), here));
     }
     return total(sums);
