@@ -310,6 +310,7 @@ def test_agents_are_listed_for_all_games_or_one() -> None:
         "greedy",
         "course-letters",
         "alphabeta",
+        "expectiminimax",
     ]
 
 

@@ -24,6 +24,7 @@ SEARCH = _native.SearchEngine("portable")
 COURSE = _native.CourseEngine("portable")
 IJK = _native.IjkEngine("portable")
 IJK_SEARCH = _native.IjkSearch("portable")
+CHANCE = _native.IjkChanceEngine("portable")
 
 
 def rules(
@@ -115,6 +116,21 @@ def learner(
 ) -> _native.IjkLearner:
     rules = _native.ijk_rules(size, False, False)
     return _native.IjkLearner("portable", rules, trust, random_moves, opening, span)
+
+
+def chance_think(
+    random: bool = True,
+    rows: Sequence[int] = (1, 0, 0),
+    depth: int = 1,
+    threads: int = 1,
+    seconds: float = 1.0,
+    evaluation: _native.IjkEvaluation | None = None,
+) -> object:
+    rules = _native.ijk_rules(3, random, False)
+    state = _native.ijk_state(rules, rows, 0, 0)
+    options, table = _native.ijk_chance_options(), _native.IjkChanceTable(0)
+    found = evaluation or _native.ijk_evaluation((0,) * 14, (0,) * 4)
+    return CHANCE.think(rules, state, found, depth, options, threads, 1, seconds, table)
 
 
 THREE = _native.ijk_rules(3, False, False)
@@ -237,8 +253,9 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("one value a letter is needed", lambda: _native.ijk_evaluation((0,) * 13, (0,) * 4)),
     ("four terms are needed", lambda: _native.ijk_evaluation((0,) * 14, (0,) * 3)),
     ("a value beyond a million", lambda: _native.ijk_evaluation((1_000_001,) * 14, (0,) * 4)),
-    ("a value beyond a million", lambda: _native.ijk_evaluation((10**6,) * 14, (0, 0, 0, 32))),
-    ("a term beyond a million", lambda: _native.ijk_evaluation((0,) * 14, (10**6 + 1, 0, 0, 0))),
+    ("a captured tile beyond 500000", lambda: _native.ijk_evaluation((9**6,) * 14, (0, 0, 0, 16))),
+    ("a term beyond 100000", lambda: _native.ijk_evaluation((0,) * 14, (100_001, 0, 0, 0))),
+    ("a network plays on 6 x 6", lambda: chance_think(evaluation=networked())),
     ("a network has 215552 weights of two bytes", lambda: _native.ijk_network(b"12")),
     ("a weight beyond 16383", lambda: _native.ijk_network(b"\x00\x40" * 215552)),
     ("a network has 215552 weights of four bytes", lambda: learner().restore(b"1234")),
@@ -248,6 +265,16 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("an opening has at most 100 moves", lambda: learner(span=0)),
     ("a rate is 0 to 1", lambda: learner().play(1, 1, 2.0, 0.0)),
     ("a scale is above 0 and at most a million", lambda: learner().rounded(0.0)),
+    ("a table has 0 to 32 bits", lambda: _native.IjkChanceTable(33)),
+    ("a sample is 0 to 64", lambda: _native.ijk_chance_options(-1)),
+    ("a sample is 0 to 64", lambda: _native.ijk_chance_options(65)),
+    ("this search needs chance", lambda: chance_think(random=False)),
+    ("the game is over", lambda: chance_think(rows=(11, 0, 0))),
+    ("the depth is 1 to 100", lambda: chance_think(depth=0)),
+    ("the depth is 1 to 100", lambda: chance_think(depth=101)),
+    ("the number of threads is 1 to 1024", lambda: chance_think(threads=0)),
+    ("the number of threads is 1 to 1024", lambda: chance_think(threads=1025)),
+    ("the seconds are more than 0", lambda: chance_think(seconds=0)),
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

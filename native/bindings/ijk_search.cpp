@@ -23,7 +23,8 @@ namespace {
 
 constexpr int MAX_TABLE_BITS = 32, MAX_THREADS = 1024;
 constexpr int16_t MAX_WEIGHT = 16383;
-constexpr int32_t MAX_TILE_VALUE = 1000000, MAX_TERM = 1000000;
+// So far from 0 that no sum reaches the values of ends.
+constexpr int32_t MAX_TILE_VALUE = 1000000, MAX_CAPTURED = 500000, MAX_TERM = 100000;
 
 // The memory of searches. Every search forgets the ones before it, so results can be repeated.
 struct IjkTable {
@@ -64,14 +65,13 @@ IjkEvaluationHolder make_evaluation(const std::vector<int32_t>& tiles, const std
     if (terms.size() != 4) refuse("four terms are needed");
     IjkEvaluationHolder holder{};
     for (const int32_t term : terms) {
-        if (term < -MAX_TERM || term > MAX_TERM) refuse("a term beyond a million");
+        if (term < -MAX_TERM || term > MAX_TERM) refuse("a term beyond 100000");
     }
     holder.evaluation.terms = {terms[0], terms[1], terms[2], terms[3]};
     for (size_t i = 0; i < tiles.size(); ++i) {
         const int64_t captured = int64_t{tiles[i]} * terms[3] / 16;
-        for (const int64_t value : {int64_t{tiles[i]}, captured}) {
-            if (value < -MAX_TILE_VALUE || value > MAX_TILE_VALUE) refuse("a value beyond a million");
-        }
+        if (tiles[i] < -MAX_TILE_VALUE || tiles[i] > MAX_TILE_VALUE) refuse("a value beyond a million");
+        if (captured < -MAX_CAPTURED || captured > MAX_CAPTURED) refuse("a captured tile beyond 500000");
         holder.evaluation.tiles.of_letter[i] = i == 0 ? 0 : tiles[i];  // an empty cell is worth nothing
     }
     if (network) {

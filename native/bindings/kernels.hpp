@@ -1,6 +1,7 @@
 // Kernels: what one instruction set offers to the bindings, as plain functions on plain data.
 #pragma once
 
+#include "chance_kernels.hpp"
 #include "course_kernels.hpp"
 #include "ijk_kernels.hpp"
 #include "tilefall/types.hpp"
@@ -43,6 +44,7 @@ struct Kernels {
 
     const CourseKernels* course;
     const IjkKernels* ijk;
+    const ChanceKernels* chance;
 };
 
 namespace portable {

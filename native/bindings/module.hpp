@@ -22,5 +22,6 @@ void bind_course(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);
 void bind_ijk_learning(nanobind::module_& module);
+void bind_ijk_chance(nanobind::module_& module);
 
 }  // namespace tilefall

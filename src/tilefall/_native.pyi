@@ -199,6 +199,49 @@ class IjkLearner:
     def restore(self, kept: bytes) -> None: ...
     def rounded(self, scale: float) -> bytes: ...
 
+class IjkChanceThought:
+    @property
+    def values(self) -> list[int]: ...
+    @property
+    def exact(self) -> list[bool]: ...
+    @property
+    def move(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+class IjkChanceTable:
+    def __init__(self, bits: int) -> None: ...
+
+class IjkChanceOptions: ...
+
+def ijk_chance_options(
+    sample: int = 0,
+    every_move: bool = False,
+    use_table: bool = True,
+    use_symmetry: bool = False,
+    use_star1: bool = True,
+    use_star2: bool = True,
+    use_groups: bool = True,
+    use_lines: bool = True,
+) -> IjkChanceOptions: ...
+
+class IjkChanceEngine:
+    def __init__(self, isa: str) -> None: ...
+    def think(
+        self,
+        rules: IjkRules,
+        state: IjkState,
+        evaluation: IjkEvaluation,
+        depth: int,
+        options: IjkChanceOptions,
+        threads: int,
+        most_nodes: int,
+        seconds: float,
+        table: IjkChanceTable,
+    ) -> tuple[IjkChanceThought, bool]: ...
+
 class SearchResult:
     @property
     def moves(self) -> list[int]: ...

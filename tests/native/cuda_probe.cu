@@ -14,8 +14,14 @@
 #include "tilefall/features.hpp"
 #include "tilefall/gains.hpp"
 #include "tilefall/ijk.hpp"
+#include "tilefall/ijk_chance.hpp"
+#include "tilefall/ijk_chance_table.hpp"
+#include "tilefall/ijk_chance_types.hpp"
+#include "tilefall/ijk_groups.hpp"
+#include "tilefall/ijk_last.hpp"
 #include "tilefall/ijk_search.hpp"
 #include "tilefall/lanes.hpp"
+#include "tilefall/line_gains.hpp"
 #include "tilefall/lines.hpp"
 #include "tilefall/pieces.hpp"
 #include "tilefall/placements.hpp"
@@ -73,6 +79,14 @@ __global__ void expect_ijk(IjkRules rules, uint64_t games, uint64_t max_turns, i
 __global__ void count_ijk(IjkRules rules, int depth, Perft* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = perft(rules, ijk_start(), depth, seed, true);
+}
+
+__global__ void search_ijk(IjkRules rules, IjkEvaluation evaluation, IjkChanceOptions options,
+                           IjkChanceKnown known, IjkChanceLimits limits,
+                           IjkChanceThought* thoughts) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    thoughts[thread] = chance_thought(rules, ijk_start(), evaluation, options, 3, {}, known, limits,
+                                      static_cast<int>(thread));
 }
 
 __global__ void find_all_keys(FallingRules rules, KeyMap* maps) {

@@ -46,6 +46,13 @@ constexpr Test TESTS[] = {
     TEST(boards_are_judged_by_cells, 3000),
     TEST(ijk_games_end, 560),
     TEST(ijk_perft_counts_every_line, 560),
+    TEST(gains_of_lines_are_those_of_slid_boards, 7000),
+    TEST(last_values_agree, 7000),
+    TEST(means_are_known_from_their_sums, 500),
+    TEST(no_value_is_farther_than_its_bound, 5000),
+    TEST(pictures_share_a_key, 3000),
+    TEST(chance_searches_agree, 3000),
+    TEST(bounded_values_hold, 3000),
 };
 
 void run(const Test& test, uint64_t first, uint64_t last) {

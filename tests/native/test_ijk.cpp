@@ -1,46 +1,11 @@
 // IJK: slides of all four directions against a plain slide of each line, tiles, ends and games.
+#include "ijk_boards.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
 constexpr int BOARDS_A_SEED = 100;
-constexpr int LAST_LETTER = 13;
-
-struct Tiles {
-    int of[8][8];  // row, column
-
-    bool operator==(const Tiles&) const = default;
-};
-
-Tiles tiles_of(const IjkBoard& board) {
-    Tiles tiles{};
-    for (int i = 0; i < 64; ++i) tiles.of[i / 8][i % 8] = board.rows[i / 8] >> 8 * (i % 8) & 0xFF;
-    return tiles;
-}
-
-IjkRules some_rules(Random& random) {
-    return {static_cast<int32_t>(2 + random.seed % 7), random.coin(), random.coin()};
-}
-
-// Few letters make many pairs; many empty cells, or none; all letters up to the one that stays.
-IjkBoard some_board(Random& random, int size) {
-    IjkBoard board{};
-    const int letters = random.coin() ? random.between(1, 2) : LAST_LETTER;
-    const int first = random.below(4) == 0 ? LAST_LETTER + 1 - letters : 1;
-    const int filled = random.between(0, 8);
-    for (int row = 0; row < size; ++row) {
-        for (int column = 0; column < size; ++column) {
-            const uint32_t word = random.word();
-            if (static_cast<int>(word & 7) >= filled) continue;
-            const int letter = first + static_cast<int>(word >> 8) % letters;
-            const int tile = letter | (word >> 3 & 1 ? IJK_LOWER : 0);
-            board.rows[row] |= static_cast<uint64_t>(tile) << 8 * column;
-        }
-    }
-    return board;
-}
 
 // A line slid towards its first tile, pairs merged once (I4 to I7).
 void slide_line(int (&line)[8], int size, int player) {

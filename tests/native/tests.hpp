@@ -55,4 +55,13 @@ void boards_are_judged_by_cells(Random& random);
 void ijk_games_end(Random& random);
 void ijk_perft_counts_every_line(Random& random);
 
+// test_chance.cpp
+void gains_of_lines_are_those_of_slid_boards(Random& random);
+void last_values_agree(Random& random);
+void means_are_known_from_their_sums(Random& random);
+void no_value_is_farther_than_its_bound(Random& random);
+void pictures_share_a_key(Random& random);
+void chance_searches_agree(Random& random);
+void bounded_values_hold(Random& random);
+
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -22,6 +22,15 @@ GAME_FN IjkEvaluator evaluator_of(const IjkEvaluation& evaluation) {
     return {table_of(evaluation.tiles), table_of(captures), terms, has_terms, evaluation.network};
 }
 
+GAME_FN bool is_sum_of_tiles(const IjkEvaluator& evaluator) {
+    return evaluator.network == nullptr && !evaluator.has_terms;
+}
+
+// No value is farther from 0: what the bindings allow sees to that.
+GAME_FN int32_t farthest_evaluation(const IjkEvaluator& evaluator) {
+    return evaluator.network != nullptr ? 1 << 21 : 1 << 27;
+}
+
 // Upper case less lower case, each tile by its letter.
 GAME_FN int32_t tile_total(const TileTable& table, const IjkBoard& board) {
     return summed(table, board);

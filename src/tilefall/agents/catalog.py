@@ -9,6 +9,7 @@ from functools import cache
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.course import ABOUT, CourseAgent
+from tilefall.agents.expecting import CHANCE_TABLE_BITS, ExpectiminimaxAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.minimaxing import TABLE_BITS, MinimaxAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
@@ -22,6 +23,7 @@ from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, SEARCHES, Program
+from tilefall.search.expectiminimax import MOST_CELLS, Plan
 from tilefall.search.ijk_evaluation import (
     BY_LETTER,
     Evaluation,
@@ -115,6 +117,13 @@ def catalog() -> dict[str, Entry]:
             {"ijk": _alphabeta},
             ("depth", "table", "threads", "evaluation", "network"),
             "deterministic",
+        ),
+        Entry(
+            "expectiminimax",
+            "IJK: every tile that may appear weighed, positions valued by a learned network",
+            {"ijk": _expectiminimax},
+            ("depth", "table", "threads", "sample", "evaluation", "network"),
+            "nondeterministic",
         ),
     ]
     return {entry.name: entry for entry in entries}
@@ -223,6 +232,21 @@ def _chosen_evaluation(game: Game, parameters: Parameters) -> Evaluation:
         raise
     except ValueError as error:
         raise BadText(str(error)) from error
+
+
+def _expectiminimax(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
+    plan = Plan(
+        _chosen_evaluation(game, parameters),
+        sample=parse_number(parameters.get("sample", "0"), "sample", 0, MOST_CELLS),
+        threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
+    )
+    return ExpectiminimaxAgent(
+        "expectiminimax",
+        plan,
+        engine(engine_name),
+        parse_number(parameters.get("depth", "5"), "depth", 1, DEEPEST_SLIDES),
+        parse_number(parameters.get("table", str(CHANCE_TABLE_BITS)), "table", 0, 32),
+    )
 
 
 def _course(kind: str) -> Maker:

@@ -67,6 +67,7 @@ class Native:
         self.course = _native.CourseEngine(self.isa)
         self.ijk = _native.IjkEngine(self.isa)
         self.ijk_search = _native.IjkSearch(self.isa)
+        self.ijk_chance = _native.IjkChanceEngine(self.isa)
 
     @property
     def name(self) -> str:

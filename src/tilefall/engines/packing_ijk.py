@@ -13,6 +13,8 @@ IjkEvaluation = _native.IjkEvaluation
 IjkLearner = _native.IjkLearner
 native_network = _native.ijk_network
 native_evaluation = _native.ijk_evaluation
+IjkChanceTable = _native.IjkChanceTable
+chance_options = _native.ijk_chance_options
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
 

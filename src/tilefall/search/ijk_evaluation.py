@@ -20,7 +20,7 @@ from tilefall.rules.ijk import (
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.search.ijk_network import SIZE, Network, shipped_network
 
-MOST = 500_000  # no tile is worth more
+MOST = 250_000  # no tile is worth more
 
 
 @dataclass(frozen=True)
