@@ -91,8 +91,7 @@ def entered(
         return Told(entry.name, 3, values)
 
     known = catalog() | {entry.name: replace(entry, makers={"ijk": made})}
-    for module in ("tilefall.agents.catalog", "tilefall.bench.ijk"):
-        monkeypatch.setattr(f"{module}.catalog", lambda: known)
+    monkeypatch.setattr("tilefall.agents.catalog.catalog", lambda: known)
     return asked
 
 
@@ -120,31 +119,18 @@ def test_where_all_is_decided_there_is_no_depth(monkeypatch: pytest.MonkeyPatch)
     assert (found.depths, found.decided) == ({"1ms": None}, 1)
 
 
-def test_a_search_of_the_game_with_chance_is_measured_if_it_is_there(
+def test_searches_with_chance_are_measured_on_their_own_positions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parameters = ("depth", "table", "threads", "sample")
+    parameters = ("table", "sample", "evaluation")
     entry = Entry("expectiminimax", "", {}, parameters, "nondeterministic")
     asked = entered(monkeypatch, entry, {})
     found = bench.measure(0.01, table=12, most_positions=1).figures()
-    assert found["left_out"] == ()
-    assert {"table": "12"} in asked
-    assert {"table": "12", "sample": "3"} in asked
-    for prefix in ("chance_", "chance_sample_"):
+    assert {"table": "12", "evaluation": "tiles"} in asked
+    assert {"table": "12", "evaluation": "tiles", "sample": "3"} in asked
+    for prefix in ("chance_", "chance_sample_", "chance_learned_"):
         assert [found[f"{prefix}depth_{name}"] for name in BUDGETS] == [10, 100, 1000]
         assert found[f"{prefix}nodes_per_s"]
-
-
-def test_a_search_that_is_not_there_is_left_out_in_so_many_words(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    known = {name: entry for name, entry in catalog().items() if name != "expectiminimax"}
-    monkeypatch.setattr("tilefall.bench.ijk.catalog", lambda: known)
-    result = run("bench", "ijk", "--positions", "1", "--seconds", "0.01", "--table", "10")
-    assert "expectiminimax is not in the catalog, its figures are left out." in result.stdout
-    found = bench.measure(0.01, table=10, most_positions=1).figures()
-    assert found["left_out"] == ("expectiminimax",)
-    assert {found[f"chance_{key}"] for key in KEYS} == {None}
 
 
 def test_threads_are_asked_for_where_there_are_more_than_one() -> None:

@@ -27,7 +27,6 @@ class Limit:
 
 
 UNLIMITED = Limit()
-CHANCE_FRACTION = 256  # means over chance are kept in so many parts of the unit that tiles have
 
 
 class Agent(Protocol):
@@ -48,7 +47,7 @@ class Seen(Protocol):
 
     @property
     def value(self) -> int:
-        """Of its best move, for the player to move; with chance in CHANCE_FRACTION."""
+        """Of its best move, for the player to move; with chance in 256ths (J6)."""
         ...
 
     @property
@@ -68,7 +67,7 @@ class SeenAll(Seen, Protocol):
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What each move is worth to the player to move, in CHANCE_FRACTION."""
+        """What each move is worth to the player to move, in 256ths (J6)."""
         ...
 
 

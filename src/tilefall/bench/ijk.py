@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilefall.agents.agent import CHANCE_FRACTION, Limit, Thinker
-from tilefall.agents.catalog import agent, catalog
+from tilefall.agents.agent import Limit, Thinker
+from tilefall.agents.catalog import agent
 from tilefall.bench.engine import ijk_leaves_per_s
 from tilefall.bench.ijk_positions import CHANCE, CHANCE_POSITIONS, POSITIONS
 from tilefall.bench.timing import per_second
 from tilefall.engines.native import Native
 from tilefall.rules.ijk import Ijk, IjkState
+from tilefall.search.expectiminimax import FRACTION
 from tilefall.search.ijk_evaluation import BY_POWER
 from tilefall.search.minimax import PlainMinimax, is_decided
 
@@ -53,7 +54,6 @@ class IjkSpeed:
     slides_per_s: float
     plain_nodes_per_s: float
     searches: Mapping[str, SearchDepth]  # by what their figures begin with
-    left_out: tuple[str, ...]  # agents that are not in the catalog
     peak_memory_mib: float
 
     def figures(self) -> dict[str, object]:
@@ -63,14 +63,13 @@ class IjkSpeed:
             for name in ("isa", "table", "threads", "positions", "chance_positions", "slides_per_s")
         }
         for prefix in SEARCHES:
-            search = self.searches.get(prefix)
-            found[f"{prefix}nodes_per_s"] = search and search.nodes_per_s
-            found |= {f"{prefix}depth_{name}": search and search.depths[name] for name in BUDGETS}
-            found[f"{prefix}decided"] = search and search.decided
+            search = self.searches[prefix]
+            found[f"{prefix}nodes_per_s"] = search.nodes_per_s
+            found |= {f"{prefix}depth_{name}": search.depths[name] for name in BUDGETS}
+            found[f"{prefix}decided"] = search.decided
         return found | {
             "plain_nodes_per_s": self.plain_nodes_per_s,
             "nodes_ratio_to_python": self.searches[""].nodes_per_s / self.plain_nodes_per_s,
-            "left_out": self.left_out,
             "peak_memory_mib": self.peak_memory_mib,
         }
 
@@ -96,7 +95,7 @@ def search_depth(
     """How far an agent looks in each of the times."""
     thinker = agent(text, states[0].game)
     assert isinstance(thinker, Thinker), f"{text} does not tell what it saw"
-    unit = CHANCE_FRACTION if states[0].game.mode == "nondeterministic" else 1
+    unit = FRACTION if states[0].game.mode == "nondeterministic" else 1
     thinker.think(states[0], Limit(seconds=min(budgets.values())))  # warm the table
     depths: dict[str, float | None] = {}
     for name, seconds in budgets.items():
@@ -133,9 +132,7 @@ def measure(
     states = [Ijk().parse(text) for text in POSITIONS[:most_positions]]
     chance_states = [CHANCE.parse(text) for text in CHANCE_POSITIONS[:most_positions]]
     texts = {
-        prefix: agent_text(name, more, table, threads)
-        for prefix, (name, more) in SEARCHES.items()
-        if name in catalog()
+        prefix: agent_text(name, more, table, threads) for prefix, (name, more) in SEARCHES.items()
     }
     for prefix, text in texts.items():
         agent(
@@ -158,7 +155,6 @@ def measure(
         slides_per_s=slides,
         plain_nodes_per_s=plain,
         searches=searches,
-        left_out=tuple({name: 0 for name, _ in SEARCHES.values() if name not in catalog()}),
         peak_memory_mib=peak_memory_mib(),
     )
 

@@ -78,6 +78,5 @@ def _text(speed: IjkSpeed) -> str:
         f"Slides, each with its tile and its test for the end: {speed.slides_per_s:,.0f} a second.",
         f"The plain search: {speed.plain_nodes_per_s:,.0f} nodes a second, "
         f"{figures['nodes_ratio_to_python']:,.0f} times fewer.",
-        *(f"{name} is not in the catalog, its figures are left out." for name in speed.left_out),
     ]
     return "\n".join(lines)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import click
 
-from tilefall.agents.agent import CHANCE_FRACTION, UNLIMITED, Limit, SeenAll, Thinker
-from tilefall.agents.catalog import agent, catalog
+from tilefall.agents.agent import UNLIMITED, Limit, SeenAll, Thinker
+from tilefall.agents.catalog import agent
 from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.agents.tiles import TileGreedy, tile_value
 from tilefall.interfaces.terminal.plain import drawing, tile_rows
 from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.rules.notation import board_text
+from tilefall.search.expectiminimax import FRACTION
 from tilefall.search.explain import in_figures
 from tilefall.search.minimax import WIN, PlainMinimax
 from tilefall.search.slide_explain import (
@@ -42,9 +43,7 @@ class SlidesSeen:
 
 def explainer(state: IjkState) -> str:
     """Who explains if nobody is asked for."""
-    if state.game.mode == "deterministic":
-        return "alphabeta"
-    return "expectiminimax" if "expectiminimax" in catalog() else "greedy"
+    return "alphabeta" if state.game.mode == "deterministic" else "expectiminimax"
 
 
 def slides_seen(state: IjkState, name: str, engine: str, played: int | None) -> SlidesSeen:
@@ -60,7 +59,7 @@ def slides_seen(state: IjkState, name: str, engine: str, played: int | None) -> 
         return SlidesSeen(state, name, made.depth, slides(state, _valuer(made)), played)
     seen = made.think(state, UNLIMITED)
     assert isinstance(seen, SeenAll), f"{name} tells nothing of other moves than the best"
-    values = [value / CHANCE_FRACTION for value in seen.values]
+    values = [value / FRACTION for value in seen.values]
     return SlidesSeen(state, name, seen.depth, valued_slides(state, values), played)
 
 
