@@ -4,6 +4,7 @@
 
 #include "tilefall/ijk_evaluation.hpp"
 #include "tilefall/ijk_table.hpp"
+#include "tilefall/line_gains.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -16,6 +17,8 @@ constexpr int LEAST_KNOWN_DEPTH = 3;
 struct IjkTask {
     const IjkRules& rules;
     IjkEvaluator evaluator;
+    GainTable gains[2];      // of pairs that merge, by the player who moves
+    int32_t new_tile_value;
     IjkKnown known;
     uint64_t first_turn;  // of the root
     uint64_t most_nodes;
@@ -29,36 +32,71 @@ struct IjkTask {
 // A position that a slide leads to.
 struct IjkChild {
     IjkBoard board;
-    uint64_t key;
-    int32_t value;  // at once, for the one who slid
+    uint64_t key;       // if the table may know it
+    int32_t end_value;  // of a game that is over, for the one who slid
     bool is_over;
 };
 
-GAME_FN void find_children(const IjkTask& task, const IjkBoard& board, int player,
+GAME_FN void make_child(IjkTask& task, const IjkBoard& slid_board, int player, int depth, int ply,
+                        IjkChild& child) {
+    const IjkState state = with_tile(task.rules, slid_board, 1 - player, 0, 0);
+    child.board = state.board;
+    child.is_over = is_over(task.rules, state);
+    if (child.is_over)
+        child.end_value = (player == 0 ? 1 : -1) * leader(child.board) * (IJK_WIN - ply - 1);
+    if (task.knows(depth - 1)) {
+        child.key = position_key(child.board, 1 - player);
+        prefetch(&bucket_of(task.known, child.key));
+    }
+    task.nodes += 1;
+}
+
+GAME_FN void make_children(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
                            IjkChild (&children)[IJK_MOVES]) {
     IjkBoard slid_boards[IJK_MOVES];
     slid_all(task.rules, board, player, slid_boards);
-    for (int move = 0; move < IJK_MOVES; ++move) {
-        IjkChild& child = children[move];
-        const IjkState state = with_tile(task.rules, slid_boards[move], 1 - player, 0, 0);
-        child.board = state.board;
-        child.is_over = is_over(task.rules, state);
-    }
+    for (int move = 0; move < IJK_MOVES; ++move)
+        make_child(task, slid_boards[move], player, depth, ply, children[move]);
 }
 
 // What a position is worth at once for the one whose slide led to it: the end, or the evaluation.
-GAME_FN int32_t value_at_once(IjkTask& task, const IjkChild& child, int player, int ply) {
-    const int side = player == 0 ? 1 : -1;
-    task.nodes += 1;
-    if (child.is_over) return side * leader(child.board) * (IJK_WIN - ply - 1);
+GAME_FN int32_t value_at_once(const IjkTask& task, const IjkChild& child, int player, int ply) {
+    if (child.is_over) return child.end_value;
     const uint64_t turn = task.first_turn + static_cast<uint64_t>(ply) + 1;
-    return side * evaluated(task.rules, task.evaluator, child.board, 1 - player, turn);
+    return (player == 0 ? 1 : -1) *
+           evaluated(task.rules, task.evaluator, child.board, 1 - player, turn);
+}
+
+// No slide and no tile after it can end the game: two cells stay empty, and no winning letter is near.
+GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board) {
+    return ones(empty_cells(rules, board)) >= 2 && !has_letter(board, IJK_WINNING - 1);
+}
+
+// What the slides add to the total of the tiles for the one who slides.
+GAME_FN void find_gains(const IjkTask& task, const IjkBoard& board, int player,
+                        int64_t (&gains)[IJK_MOVES]) {
+    const LineGains rows = line_gains(task.gains[player], board, player);
+    const LineGains columns = line_gains(task.gains[player], with_columns_as_rows(board), player);
+    four_totals(columns.to_start, columns.to_end, rows.to_start, rows.to_end, gains);
+}
+
+// The best of the last slides where tiles alone count: pairs that merge tell all, nothing is slid.
+GAME_FN int32_t last_total(IjkTask& task, const IjkBoard& board, int player) {
+    task.nodes += IJK_MOVES;
+    int64_t gains[IJK_MOVES], best = 0;
+    find_gains(task, board, player, gains);
+    for (int move = 0; move < IJK_MOVES; ++move)
+        best = move == 0 || gains[move] > best ? gains[move] : best;
+    const int32_t before = (player == 0 ? 1 : -1) * tile_total(task.evaluator.tiles, board);
+    return before + static_cast<int32_t>(best) - task.new_tile_value;
 }
 
 // The best of the last slides. Those after one that is good enough are not looked at.
 GAME_FN int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int ply, int32_t beta) {
+    if (is_sum_of_tiles(task.evaluator) && is_safe(task.rules, board))
+        return last_total(task, board, player);
     IjkChild children[IJK_MOVES];
-    find_children(task, board, player, children);
+    make_children(task, board, player, 1, ply, children);
     int32_t best = -IJK_INFINITE;
     for (const IjkChild& child : children) {
         const int32_t value = value_at_once(task, child, player, ply);
@@ -68,15 +106,29 @@ GAME_FN int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int
     return best;
 }
 
-// The moves from `first` on, the most promising first.
-GAME_FN void order(const IjkChild (&children)[IJK_MOVES], int first, int (&moves)[IJK_MOVES]) {
+// The moves from `first` on, those of the highest ranks first.
+GAME_FN void order(const int64_t (&ranks)[IJK_MOVES], int first, int (&moves)[IJK_MOVES]) {
     for (int i = first + 1; i < IJK_MOVES; ++i) {
         const int move = moves[i];
         int at = i;
-        for (; at > first && children[moves[at - 1]].value < children[move].value; --at)
-            moves[at] = moves[at - 1];
+        for (; at > first && ranks[moves[at - 1]] < ranks[move]; --at) moves[at] = moves[at - 1];
         moves[at] = move;
     }
+}
+
+// A first guess at the moves from `first` on, before any of them is searched. Near the end it is
+// made by what pairs gain; farther away the evaluation is worth its time.
+GAME_FN void rank_moves(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
+                        int first, IjkChild (&children)[IJK_MOVES], int (&moves)[IJK_MOVES]) {
+    int64_t ranks[IJK_MOVES] = {};
+    if (depth == 2 || is_sum_of_tiles(task.evaluator)) {
+        find_gains(task, board, player, ranks);
+    } else {
+        make_children(task, board, player, depth, ply, children);
+        for (int i = first; i < IJK_MOVES; ++i)
+            ranks[moves[i]] = value_at_once(task, children[moves[i]], player, ply);
+    }
+    order(ranks, first, moves);
 }
 
 // The value for the player to move in a game that is not over. It is exact between alpha and beta;
@@ -96,38 +148,32 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, in
         if (fact.bound == IjkBound::AT_LEAST && fact.value >= beta) return fact.value;
         if (fact.bound == IjkBound::AT_MOST && fact.value <= alpha) return fact.value;
     }
+    // The first slide is mostly enough: the move that the table names, or the best by a first guess.
+    // So it is made alone, and the others only if they are needed.
     IjkChild children[IJK_MOVES];
-    find_children(task, board, player, children);
-    if (task.knows(depth - 1)) {
-        for (IjkChild& child : children) {
-            child.key = position_key(child.board, 1 - player);
-            prefetch(&bucket_of(task.known, child.key));
-        }
-    }
     int moves[IJK_MOVES] = {0, 1, 2, 3};
-    // A move that the table names comes first; often the others need no value then.
     const int unknown = fact.move >= 0 ? 1 : 0;
     if (unknown == 1) {
         moves[0] = fact.move;
         moves[fact.move] = 0;
-        IjkChild& child = children[fact.move];
-        if (child.is_over) child.value = value_at_once(task, child, player, ply);
+    } else {
+        rank_moves(task, board, player, depth, ply, 0, children, moves);
     }
+    make_child(task, slid(task.rules, board, moves[0], player), player, depth, ply, children[moves[0]]);
     int32_t best = -IJK_INFINITE;
     int best_move = moves[0];
     for (int i = 0; i < IJK_MOVES; ++i) {
-        if (i == unknown) {
-            for (int j = i; j < IJK_MOVES; ++j)
-                children[moves[j]].value = value_at_once(task, children[moves[j]], player, ply);
-            order(children, i, moves);
+        if (i == 1) {
+            if (unknown == 1) rank_moves(task, board, player, depth, ply, 1, children, moves);
+            make_children(task, board, player, depth, ply, children);
         }
         const int move = moves[i];
         const IjkChild& child = children[move];
         const int32_t floor = best > alpha ? best : alpha;
-        const int32_t value =
-            child.is_over ? child.value
-                          : -ijk_value(task, child.board, child.key, 1 - player, depth - 1, ply + 1,
-                                       -beta, -floor);
+        const int32_t value = child.is_over
+                                  ? child.end_value
+                                  : -ijk_value(task, child.board, child.key, 1 - player, depth - 1,
+                                               ply + 1, -beta, -floor);
         if (task.is_stopped) return 0;
         if (value > best) {
             best = value;
@@ -147,18 +193,17 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, in
 // The best move of a position at one depth, the first of equal ones (J4).
 GAME_FN void find_best(IjkTask& task, const IjkState& state, int depth, IjkThought& thought) {
     IjkChild children[IJK_MOVES];
-    find_children(task, state.board, state.player, children);
-    for (IjkChild& child : children) {
-        child.key = position_key(child.board, 1 - state.player);
-        child.value = value_at_once(task, child, state.player, 0);
-    }
+    make_children(task, state.board, state.player, depth, 0, children);
+    int64_t ranks[IJK_MOVES];
+    for (int move = 0; move < IJK_MOVES; ++move)
+        ranks[move] = value_at_once(task, children[move], state.player, 0);
     int moves[IJK_MOVES] = {0, 1, 2, 3};
     const int unknown = thought.depth > 0 ? 1 : 0;
     if (unknown == 1) {
         moves[0] = thought.move;
         moves[thought.move] = 0;
     }
-    order(children, unknown, moves);
+    order(ranks, unknown, moves);
     int32_t best = -IJK_INFINITE;
     int best_move = moves[0];
     for (const int move : moves) {
@@ -166,7 +211,7 @@ GAME_FN void find_best(IjkTask& task, const IjkState& state, int depth, IjkThoug
         // The same value is enough for a move that comes before the best one.
         const int32_t floor = move < best_move ? best - 1 : best;
         const int32_t value = child.is_over || depth == 1
-                                  ? child.value
+                                  ? static_cast<int32_t>(ranks[move])
                                   : -ijk_value(task, child.board, child.key, 1 - state.player,
                                                depth - 1, 1, -IJK_INFINITE, -floor);
         if (task.is_stopped) return;
@@ -204,7 +249,9 @@ GAME_FN IjkThought ijk_thought(const IjkRules& rules, const IjkState& state,
                                const IjkEvaluation& evaluation, int first_depth, int depth,
                                uint64_t most_nodes, IjkKnown known, const bool* stop) {
     IjkThought thought{};
-    IjkTask task{rules, evaluator_of(evaluation), known, state.turn, most_nodes, stop, 0, false};
+    const IjkValues& tiles = evaluation.tiles;
+    IjkTask task{rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
+                 tiles.of_letter[1], known, state.turn, most_nodes, stop, 0, false};
     for (int at = first_depth; at <= depth && !task.is_stopped; ++at) {
         find_best(task, state, at, thought);
         // An end that is this near cannot be bettered by looking further.

@@ -51,6 +51,22 @@ GAME_FN Sums spread(Sums sums, int lane) {
 }
 GAME_FN int64_t total(Sums sums) { return _mm512_reduce_add_epi64(sums); }
 
+// Four totals, added up side by side.
+GAME_FN void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
+    const auto paired = [](Sums one, Sums other) {
+        return plus(_mm512_maskz_unpacklo_epi64(ALL_WORDS, one, other),
+                    _mm512_maskz_unpackhi_epi64(ALL_WORDS, one, other));
+    };
+    const Sums ab = paired(a, b), cd = paired(c, d);
+    const Sums fours = plus(_mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0x88),
+                            _mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0xDD));
+    // the parts of a and b lie in the first two quarters, those of c and d in the last two
+    const Sums eights = plus(fours, _mm512_maskz_shuffle_i64x2(ALL_WORDS, fours, fours, 0xB1));
+    const __m256i halves = _mm512_castsi512_si256(
+        _mm512_maskz_shuffle_i64x2(ALL_WORDS, eights, eights, 0x08));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(totals), halves);
+}
+
 struct LineGains {
     Sums to_start, to_end;
 };
@@ -157,6 +173,14 @@ GAME_FN int64_t total(const Sums& sums) {
     int64_t sum = 0;
     for (const int64_t part : sums.of) sum += part;
     return sum;
+}
+
+GAME_FN void four_totals(const Sums& a, const Sums& b, const Sums& c, const Sums& d,
+                         int64_t (&totals)[4]) {
+    totals[0] = total(a);
+    totals[1] = total(b);
+    totals[2] = total(c);
+    totals[3] = total(d);
 }
 
 struct LineGains {
