@@ -1,4 +1,4 @@
-"""Chance bench: how deep expectiminimax looks into mid-game boards of IJK, and how long it takes."""
+"""Chance bench: how deep expectiminimax looks into mid-game boards of IJK, and how fast."""
 
 from __future__ import annotations
 
