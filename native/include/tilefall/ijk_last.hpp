@@ -8,7 +8,7 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr int64_t IJK_FRACTION = 256;              // values are in 256ths (J6)
+constexpr int64_t IJK_FRACTION = 256;                  // values are in 256ths (J6)
 constexpr int64_t CHANCE_INFINITE = int64_t{1} << 40;  // beyond any value
 constexpr int BOUNDED_DEPTHS = 9;  // deeper than that, nothing is known of what may come
 
@@ -27,6 +27,8 @@ struct ChanceTask {
 };
 
 // The value for player 0 of a slid board before its tile, where this player is to move (J7).
+// Any whole number below 2^26 would do in its place, with another bound in `farthest` and without
+// the option `use_lines`, which both count on sums over tiles.
 GAME_FN int32_t evaluation(const ChanceTask& task, const IjkBoard& board, int) {
     return tile_total(task.values, board);
 }
