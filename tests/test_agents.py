@@ -49,12 +49,12 @@ def test_a_limit_may_be_left_out_or_given() -> None:
 
 @pytest.mark.parametrize("game_name", GAMES)
 def test_every_agent_of_the_catalog_plays_every_game_that_it_names(game_name: str) -> None:
-    game = parse_game(game_name)
-    names = [entry.name for entry in catalog().values() if game_name in entry.games]
-    assert DEFAULT_AGENTS[game_name] in names
-    for name in names:
-        made = agent(name, game, seed=3)
-        assert made.name == name
+    entries = [entry for entry in catalog().values() if game_name in entry.games]
+    assert DEFAULT_AGENTS[game_name] in [entry.name for entry in entries]
+    for entry in entries:
+        game = parse_game(f"ijk:mode={entry.ijk_mode}" if entry.ijk_mode else game_name)
+        made = agent(entry.name, game, seed=3)
+        assert made.name == entry.name
         record = play_match(game, [made] * game.players, seed=5, max_turns=3)
         assert len(record.moves) == 3
 

@@ -41,18 +41,13 @@ GAME_FN void find_children(ChanceTask& task, const IjkBoard& board, int player, 
                            ChanceChild (&children)[IJK_MOVES]) {
     IjkBoard slid_boards[IJK_MOVES];
     slid_all(task.rules, board, player, slid_boards);
-    const int side = player == 0 ? 1 : -1;
     for (int move = 0; move < IJK_MOVES; ++move) {
         ChanceChild& child = children[move];
         child.board = slid_boards[move];
         child.is_end = is_end(task.rules, child.board, 1 - player);
-        if (child.is_end) {
-            child.rank = end_value(child.board, player, ply + 1);
-        } else if (depth > 2) {
-            child.rank = -last_value(task, child.board, move, 1 - player, ply + 1);
-        } else {
-            child.rank = side * IJK_FRACTION * evaluation(task, child.board, 1 - player, ply + 1);
-        }
+        child.rank = child.is_end || depth <= 2
+                         ? leaf_value(task, child.board, player, ply + 1)
+                         : -last_value(task, child.board, move, 1 - player, ply + 1);
     }
     task.nodes += IJK_MOVES;
 }

@@ -8,7 +8,7 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr int64_t IJK_FRACTION = 256;              // values are in 256ths (J6)
+constexpr int64_t IJK_FRACTION = 256;                  // values are in 256ths (J6)
 constexpr int64_t CHANCE_INFINITE = int64_t{1} << 40;  // beyond any value
 constexpr int BOUNDED_DEPTHS = 9;  // deeper than that, nothing is known of what may come
 

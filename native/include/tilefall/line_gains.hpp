@@ -1,6 +1,6 @@
-// Line gains: what slides add to the total of the tiles, found for eight lines at once.
+// Line gains: eight lines slid to both ends at once, and what that adds to the total of the tiles.
 // A slide changes the total only where two tiles merge. So the pairs of a line tell what its slide
-// to either end is worth, and no line has to be slid.
+// to either end is worth, and for that no line has to be slid.
 #pragma once
 
 #include "tilefall/ijk.hpp"
