@@ -195,6 +195,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a state of another game", lambda: COURSE.think(QUINTRIS, tetris(), "sum", 1, False, 1)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
+    ("the winning letter is 2 to 11", lambda: _native.ijk_rules(3, False, False, 1)),
+    ("the winning letter is 2 to 11", lambda: _native.ijk_rules(3, False, False, 12)),
     ("one number a row is needed", lambda: ijk(rows=[0, 0])),
     ("one number a row is needed", lambda: ijk(rows=[0] * 4)),
     ("the player is 0 or 1", lambda: ijk(player=2)),

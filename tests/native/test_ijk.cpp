@@ -21,7 +21,8 @@ Tiles tiles_of(const IjkBoard& board) {
 }
 
 IjkRules some_rules(Random& random) {
-    return {static_cast<int32_t>(2 + random.seed % 7), random.coin(), random.coin()};
+    const bool random_tile = random.coin(), end_by_round = random.coin();
+    return {static_cast<int32_t>(2 + random.seed % 7), random_tile, end_by_round, random.between(2, 11)};
 }
 
 // Few letters make many pairs; many empty cells, or none; all letters up to the one that stays.
@@ -176,10 +177,10 @@ void boards_are_judged_by_cells(Random& random) {
     const bool is_tested = !rules.end_by_round || state.player == 0;
     const int room = count_empty(tiles, rules.size);
     CHECK(leader(state.board) == ahead);
-    CHECK(is_over(rules, state) == (is_tested && (room == 0 || letters >= 11)));
+    CHECK(is_over(rules, state) == (is_tested && (room == 0 || letters >= rules.winning)));
     CHECK(result(rules, state) == (is_over(rules, state) ? ahead : 0));
     CHECK(reward(rules, state.board, state.player) ==
-          (is_tested && (room <= 1 || letters >= 11) ? ahead : 0));
+          (is_tested && (room <= 1 || letters >= rules.winning) ? ahead : 0));
     for (uint32_t count = 0; count < static_cast<uint32_t>(ones(empty)); ++count) {
         const uint64_t bit = nth_bit(empty, count);
         CHECK(ones(bit) == 1 && (bit & empty) != 0);

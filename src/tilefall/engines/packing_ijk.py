@@ -14,7 +14,10 @@ LETTERS = {code: letter for letter, code in tile_codes().items()}
 @lru_cache(maxsize=64)
 def packed_rules(game: Ijk) -> _native.IjkRules:
     """A game's parameters."""
-    return _native.ijk_rules(game.size, game.mode == "nondeterministic", game.end == "round")
+    winning = tile_codes()[game.winning]
+    return _native.ijk_rules(
+        game.size, game.mode == "nondeterministic", game.end == "round", winning
+    )
 
 
 def packed(state: IjkState | IjkAfterstate) -> _native.IjkState:
