@@ -145,6 +145,6 @@ const Kernels KERNELS = {NAME(TILEFALL_ISA), start, moves, keys, lock, draw, ove
                          features, choose, play, count_leaves, choose_all, search, play_deep, expected_parts,
                          ijk_slide, ijk_reward, ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play,
                          ijk_thought,
-                         &COURSE_KERNELS};
+                         &COURSE_KERNELS, &SOLVE_KERNELS};
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "course_kernels.hpp"
+#include "solve_kernels.hpp"
 #include "tilefall/types.hpp"
 
 namespace tilefall {
@@ -43,6 +44,7 @@ struct Kernels {
                             uint64_t most_nodes, IjkKnown, const bool* stop);
 
     const CourseKernels* course;
+    const SolveKernels* solve;
 };
 
 namespace portable {

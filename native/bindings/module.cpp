@@ -60,4 +60,5 @@ NB_MODULE(_native, module) {
     tilefall::bind_search(module);
     tilefall::bind_course(module);
     tilefall::bind_ijk(module);
+    tilefall::bind_ijk_solve(module);
 }

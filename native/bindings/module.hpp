@@ -20,5 +20,6 @@ void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_course(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
+void bind_ijk_solve(nanobind::module_& module);
 
 }  // namespace tilefall

@@ -15,6 +15,10 @@
 #include "tilefall/gains.hpp"
 #include "tilefall/ijk.hpp"
 #include "tilefall/ijk_search.hpp"
+#include "tilefall/ijk_solve.hpp"
+#include "tilefall/ijk_solve_all.hpp"
+#include "tilefall/ijk_solve_table.hpp"
+#include "tilefall/ijk_solve_types.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/lines.hpp"
 #include "tilefall/pieces.hpp"
@@ -73,6 +77,15 @@ __global__ void expect_ijk(IjkRules rules, uint64_t games, uint64_t max_turns, i
 __global__ void count_ijk(IjkRules rules, int depth, Perft* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = perft(rules, ijk_start(), depth, seed, true);
+}
+
+__global__ void solve_ijk(IjkRules rules, SolveTable table, const bool* stop, SolveVisit* visits) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    SolveTask<1> task{rules, table, stop, 0, false};
+    const IjkState start = ijk_start();
+    visits[thread].value = proved(task, start.board, start.player, 0, -1, 1);
+    visits[thread].longest =
+        visited(task, start.board, start.player, 0, UINT64_MAX, visits[thread]).longest;
 }
 
 __global__ void find_all_keys(FallingRules rules, KeyMap* maps) {

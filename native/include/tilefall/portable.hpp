@@ -56,6 +56,13 @@ GAME_FN bool is_set(const bool* flag) {
 #endif
 }
 
+// Asks for memory that will be read soon.
+GAME_FN void prefetch([[maybe_unused]] const void* address) {
+#if !defined(__CUDA_ARCH__)
+    __builtin_prefetch(address);
+#endif
+}
+
 // The upper half of the product of two words.
 GAME_FN uint64_t high_bits(uint64_t a, uint64_t b) {
 #if defined(__CUDA_ARCH__)

@@ -10,6 +10,7 @@ from tilefall.play.animated import AgentFailed
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.linear import BadWeights, MissingWeights
+from tilefall.search.solving import Unsolved
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
@@ -21,6 +22,7 @@ OURS = (
     IllegalMove,
     EngineError,
     AgentFailed,
+    Unsolved,
     OSError,
 )
 

@@ -8,6 +8,7 @@ from tilefall import _native
 from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState, tile_codes
 
 IjkTable = _native.IjkTable
+IjkSolver = _native.IjkSolver
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
 
