@@ -52,9 +52,7 @@ def first_of(text: str) -> IjkState:
 
 @cache
 def reference(text: str) -> dict[IjkState, Known]:
-    known = retrograde(first_of(text))
-    assert known is not None
-    return known
+    return retrograde(first_of(text))
 
 
 def solver_of(state: IjkState, engine: str = NATIVE_ENGINES[0]) -> Solver:

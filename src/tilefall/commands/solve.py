@@ -64,7 +64,7 @@ def solve(
     with progress_bar() as progress:
         tell = news_teller(progress, state.game.text())
         try:
-            found = solver.census(tell) if is_census else solver.solved(seconds or inf, tell)
+            found = solver.census(tell) if is_census else solver.solved(seconds or inf, tell=tell)
         except MemoryIsFull as error:
             raise Failed(
                 f"{error}: give it more with --memory, or leave out --all for the outcome alone"

@@ -145,24 +145,32 @@ class Solver:
             raise Unsolved(f"a game longer than {MOST_SLIDES} slides, after {self.first.text()}")
         return found <= value
 
-    def solved(self, seconds: float = inf, tell: Tell = lambda news: None) -> Solution | Undecided:
-        """The first position with the best play of both, one slide further ahead after another."""
+    def solved(
+        self,
+        seconds: float = inf,
+        slides: int = MOST_SLIDES,
+        tell: Tell = lambda news: None,
+    ) -> Solution | Undecided:
+        """The first position with the best play of both, one slide further ahead after another.
+
+        It stays undecided if that takes more time, or a look further ahead than so many slides.
+        """
         deadline = time.monotonic() + seconds
         low, high = 1 - WIN, WIN - 1  # no game ends without a slide
-        for slides in range(1, MOST_SLIDES + 1):
+        for ahead in range(1, slides + 1):
             # a win of the player to move within so many slides, then one of the other player
-            for at_least in (WIN - slides, slides + 1 - WIN):
+            for at_least in (WIN - ahead, ahead + 1 - WIN):
                 if not low < at_least <= high:
                     continue
                 left = deadline - time.monotonic()
                 found = self.tested(self.first, at_least, left) if left > 0 else None
                 if found is None:
-                    return Undecided(slides - 1, self.native.nodes)
+                    return Undecided(ahead - 1, self.native.nodes)
                 low, high = (found, high) if found >= at_least else (low, found)
-            tell(f"{slides} slides ahead, {self.native.nodes:,} positions")
+            tell(f"{ahead} slides ahead, {self.native.nodes:,} positions")
             if low == high:
                 return self.solution(low, self.is_at_most)
-        raise Unsolved(f"a game longer than {MOST_SLIDES} slides, after {self.first.text()}")
+        return Undecided(slides, self.native.nodes)
 
     def census(self, tell: Tell = lambda news: None) -> Census:
         """Every position that play can reach, each valued once."""
