@@ -46,6 +46,9 @@ constexpr Test TESTS[] = {
     TEST(boards_are_judged_by_cells, 3000),
     TEST(ijk_games_end, 560),
     TEST(ijk_perft_counts_every_line, 560),
+    TEST(solutions_agree_with_recursion, 300),
+    TEST(keys_hold_the_whole_board, 1000),
+    TEST(no_game_ends_sooner_than_its_bound, 1000),
 };
 
 void run(const Test& test, uint64_t first, uint64_t last) {

@@ -55,4 +55,9 @@ void boards_are_judged_by_cells(Random& random);
 void ijk_games_end(Random& random);
 void ijk_perft_counts_every_line(Random& random);
 
+// test_ijk_solve.cpp
+void solutions_agree_with_recursion(Random& random);
+void keys_hold_the_whole_board(Random& random);
+void no_game_ends_sooner_than_its_bound(Random& random);
+
 }  // namespace tilefall::TILEFALL_ISA::tests
