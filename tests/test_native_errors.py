@@ -251,10 +251,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a value beyond a million", lambda: think(values=(1_000_001,) * 14)),
     ("this solver knows no chance", lambda: solver(_native.ijk_rules(3, True, False))),
     ("a solver needs 1048576 bytes", lambda: solver(size=(1 << 20) - 1)),
-    (
-        "a board of this game takes more than 128 bits",
-        lambda: solver(_native.ijk_rules(6, False, False)),
-    ),
     ("the game is over", lambda: solver().prove(ijk((11, 0, 0)), 0, 1.0)),
     ("a value is -29999 to 30000", lambda: solver().prove(ijk(), -30000, 1.0)),
     ("a value is -29999 to 30000", lambda: solver().prove(ijk(), 30001, 1.0)),

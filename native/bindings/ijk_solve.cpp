@@ -46,9 +46,10 @@ struct IjkSolver {
         if (bytes < LEAST_BYTES) refuse("a solver needs 1048576 bytes");
         table.bits = kernels.solve->cell_bits(rules);
         const int bits = table.bits * rules.size * rules.size;
-        if (bits > MOST_KEY_BITS) refuse("a board of this game takes more than 128 bits");
-        table.words = bits <= 64 ? 1 : 2;
-        const uint64_t entry = table.words == 1 ? sizeof(SolvedEntry<1>) : sizeof(SolvedEntry<2>);
+        table.words = bits <= 64 ? 1 : bits <= 128 ? 2 : LONGEST_KEY;
+        const uint64_t entry = table.words == 1   ? sizeof(SolvedEntry<1>)
+                               : table.words == 2 ? sizeof(SolvedEntry<2>)
+                                                  : sizeof(SolvedEntry<LONGEST_KEY>);
         table.count = bytes / (entry * BUCKET) * BUCKET;
         // memory of zeros that costs nothing until it is used
         memory.reset(std::calloc(table.count, entry));

@@ -6,6 +6,12 @@
 namespace tilefall::TILEFALL_ISA {
 namespace {
 
+// The function for keys of as many words as the table has.
+template <typename Function>
+Function picked(const SolveTable& table, Function one, Function two, Function longest) {
+    return table.words == 1 ? one : table.words == 2 ? two : longest;
+}
+
 int bits_of(const IjkRules& rules) { return cell_bits(rules); }
 
 template <int WORDS>
@@ -18,7 +24,7 @@ SolveProof prove_with(const IjkRules& rules, const IjkState& state, SolveTable t
 
 SolveProof prove(const IjkRules& rules, const IjkState& state, SolveTable table, int32_t at_least,
                  const bool* stop) {
-    const auto with = table.words == 1 ? prove_with<1> : prove_with<2>;
+    const auto with = picked(table, prove_with<1>, prove_with<2>, prove_with<LONGEST_KEY>);
     return with(rules, state, table, at_least, stop);
 }
 
@@ -34,7 +40,7 @@ void visit_with(const IjkRules& rules, const IjkState& state, SolveTable table, 
 
 void visit(const IjkRules& rules, const IjkState& state, SolveTable table, uint64_t most,
            SolveVisit& visit, const bool* stop) {
-    const auto with = table.words == 1 ? visit_with<1> : visit_with<2>;
+    const auto with = picked(table, visit_with<1>, visit_with<2>, visit_with<LONGEST_KEY>);
     with(rules, state, table, most, visit, stop);
 }
 
@@ -51,7 +57,7 @@ bool look_up_with(const IjkRules& rules, const IjkState& state, SolveTable table
 
 bool find_known(const IjkRules& rules, const IjkState& state, SolveTable table, int32_t& value,
                 int32_t& longest) {
-    const auto with = table.words == 1 ? look_up_with<1> : look_up_with<2>;
+    const auto with = picked(table, look_up_with<1>, look_up_with<2>, look_up_with<LONGEST_KEY>);
     return with(rules, state, table, value, longest);
 }
 

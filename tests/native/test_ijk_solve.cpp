@@ -78,14 +78,15 @@ void check_solver(const IjkRules& rules, const IjkState& state, const SolvedPosi
     CHECK(visit.outcomes[0] + visit.outcomes[1] + visit.outcomes[2] == visit.positions);
 }
 
-// A board as a key, cell by cell.
-unsigned __int128 key_by_cells(const IjkBoard& board, int size, int bits) {
-    unsigned __int128 key = 0;
-    for (int row = 0; row < size; ++row) {
-        for (int column = size - 1; column >= 0; --column) {
-            const uint64_t tile = board.rows[row] >> 8 * column & 0xFF;
-            key = key << bits | (2 * (tile & 15) + (tile >> 4));
-        }
+// A board as a key, bit by bit: the last row lowest, in it the first column.
+template <int WORDS>
+SolveKey<WORDS> key_by_cells(const IjkBoard& board, int size, int bits) {
+    SolveKey<WORDS> key{};
+    for (int i = 0; i < size * size * bits; ++i) {
+        const int cell = i / bits, row = size - 1 - cell / size, column = cell % size;
+        const uint64_t tile = board.rows[row] >> 8 * column & 0xFF;
+        const uint64_t code = 2 * (tile & 15) + (tile >> 4);
+        key.words[i / 64] |= (code >> i % bits & 1) << i % 64;
     }
     return key;
 }
@@ -110,17 +111,17 @@ void solutions_agree_with_recursion(Random& random) {
     if (!is_known) return;
     check_solver<1>(rules, state, expected);
     check_solver<2>(rules, state, expected);
+    check_solver<LONGEST_KEY>(rules, state, expected);
 }
 
 void keys_hold_the_whole_board(Random& random) {
-    const IjkRules rules{random.between(2, 5), false, random.coin(), random.between(2, 11)};
+    const IjkRules rules{random.between(2, 8), false, random.coin(), random.between(2, 11)};
     const IjkBoard board = some_state(random, rules).board;
-    const int bits = cell_bits(rules);
-    const unsigned __int128 expected = key_by_cells(board, rules.size, bits);
-    const SolveKey<2> key = solve_key<2>(board, rules.size, bits);
-    CHECK(key.words[0] == static_cast<uint64_t>(expected));
-    CHECK(key.words[1] == static_cast<uint64_t>(expected >> 64));
-    if (expected >> 64 == 0) CHECK(solve_key<1>(board, rules.size, bits).words[0] == key.words[0]);
+    const int size = rules.size, bits = cell_bits(rules), total = size * size * bits;
+    CHECK(are_equal(solve_key<LONGEST_KEY>(board, size, bits),
+                    key_by_cells<LONGEST_KEY>(board, size, bits).words));
+    if (total <= 128) CHECK(are_equal(solve_key<2>(board, size, bits), key_by_cells<2>(board, size, bits).words));
+    if (total <= 64) CHECK(are_equal(solve_key<1>(board, size, bits), key_by_cells<1>(board, size, bits).words));
     CHECK(1 << bits > 2 * (rules.winning - (rules.end_by_round ? 0 : 1)) + 1);
 }
 

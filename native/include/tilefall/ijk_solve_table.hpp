@@ -39,7 +39,9 @@ GAME_FN SolveKey<WORDS> solve_key(const IjkBoard& board, int size, int bits) {
             cells |= (codes >> 8 * column & 0xFF) << bits * column;
         }
         const int shift = bits * size;
-        if (WORDS > 1) key.words[WORDS - 1] = key.words[WORDS - 1] << shift | key.words[0] >> (64 - shift);
+        for (int i = WORDS - 1; i > 0; --i) {
+            key.words[i] = key.words[i] << shift | key.words[i - 1] >> (64 - shift);
+        }
         key.words[0] = key.words[0] << shift | cells;
     }
     return key;

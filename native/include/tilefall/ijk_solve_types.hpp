@@ -7,7 +7,8 @@ namespace tilefall {
 
 constexpr int32_t SOLVED_WIN = 30000;  // a win at once; every slide until then takes one off (J3)
 constexpr int32_t MOST_SLIDES = 1000;  // that a solution looks ahead
-constexpr int MOST_KEY_BITS = 128;
+// Words of a key: most games take 1 or 2, and any board fits in 5.
+constexpr int LONGEST_KEY = 5;
 
 // A position whose value is known or bounded, for the player to move and counted from there on.
 // The board is there in full, a few bits a cell: no two positions are ever taken for each other.

@@ -43,7 +43,7 @@ def _state(ctx: click.Context, param: click.Parameter, value: str) -> IjkState:
     type=click.IntRange(1, 1 << 20),
     default=1024,
     show_default=True,
-    help="For known positions, in MiB: 16 or 24 bytes each.",
+    help="For known positions, in MiB: 16 to 48 bytes each.",
 )
 @click.option(
     "--seconds",

@@ -125,10 +125,6 @@ class Solver:
             self.native = packing_ijk.IjkSolver(engine.isa, rules, mebibytes << 20)
         except MemoryError:
             raise Unsolved(f"{mebibytes} MiB of memory are not to be had here; try less") from None
-        except ValueError as error:
-            raise Unsolved(
-                f"{state.game.text()}: {error}; a smaller size or winning letter can be solved"
-            ) from None
 
     def tested(self, state: IjkState, at_least: int, seconds: float = inf) -> int | None:
         """A value at `at_least` or above if the position is worth that much, or one below it.
