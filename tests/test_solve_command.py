@@ -106,7 +106,7 @@ def test_progress_is_a_line_that_changes() -> None:
     news_teller(None, "ijk")("nobody hears this")
     progress = Progress(disable=True)
     tell = news_teller(progress, "ijk:size=3")
-    for news in ("1 slides ahead", "2 slides ahead"):
+    for news in ("slides ahead: 1", "slides ahead: 2"):
         tell(news)
         (task,) = progress.tasks
         assert task.description == f"ijk:size=3: {news}"

@@ -161,7 +161,7 @@ def test_time_may_be_over_first() -> None:
 def test_progress_is_told() -> None:
     told: list[str] = []
     solver_of(first_of("ijk:size=2")).solved(tell=told.append)
-    assert told[0] == "1 slides ahead, 2 positions"
+    assert told[0] == "slides ahead: 1, positions: 2"
     assert len(told) == 4
     told.clear()
     solver_of(first_of("ijk:size=2")).census(tell=told.append)

@@ -1,6 +1,7 @@
 // The table of the IJK solver: keys that hold the whole board, and entries found by them.
 // A cell is twice its letter and one more for lower case, in as few bits as the game's letters need;
-// whose turn it is need not be kept, because every slide adds an A: the board tells.
+// whose turn it is need not be kept, because every slide that a game survives adds an A: the board
+// tells.
 #pragma once
 
 #include "tilefall/ijk.hpp"

@@ -163,7 +163,7 @@ class Solver:
                 if found is None:
                     return Undecided(ahead - 1, self.native.nodes)
                 low, high = (found, high) if found >= at_least else (low, found)
-            tell(f"{ahead} slides ahead, {self.native.nodes:,} positions")
+            tell(f"slides ahead: {ahead}, positions: {self.native.nodes:,}")
             if low == high:
                 return self.solution(low, self.is_at_most)
         return Undecided(slides, self.native.nodes)
