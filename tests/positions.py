@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
-from tilefall.rules.ijk import LETTERS, Ijk, IjkState
+from tilefall.rules.ijk import LETTERS, WINNING, Ijk, IjkState
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import PIECES as PENTOMINOES
 from tilefall.rules.quintris import Quintris, QuintrisState
@@ -114,8 +114,10 @@ def ijk_states(draw: st.DrawFn) -> IjkState:
         size=draw(st.integers(2, 8)),
         mode=draw(st.sampled_from(["deterministic", "nondeterministic"])),
         end=draw(st.sampled_from(["ply", "round"])),
+        winning=draw(st.sampled_from(WINNING)),
     )
-    letters = draw(st.integers(1, 13 if game.end == "round" else 11))
+    most = len(LETTERS) if game.end == "round" else LETTERS.index(game.winning) + 1
+    letters = draw(st.integers(1, most))
     tiles = (
         "." * draw(st.sampled_from([0, 1, 4, 20])) + LETTERS[:letters] + LETTERS[:letters].lower()
     )

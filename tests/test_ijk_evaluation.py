@@ -123,7 +123,7 @@ def test_networks_that_ship_can_be_read_and_say_where_they_are_from() -> None:
 def test_the_strongest_evaluation_depends_on_the_game() -> None:
     assert best_evaluation(Ijk()) == "learned"
     assert best_evaluation(Ijk(size=5)) == "terms"
-    with pytest.raises(ValueError, match="ijk-deterministic plays on 6 x 6, not ijk:size=5"):
+    with pytest.raises(ValueError, match="plays on 6 x 6 for a K, not ijk:size=5"):
         evaluation_named("learned", Ijk(size=5))
     with pytest.raises(ValueError, match="'best', allowed are learned, terms, tiles, letters"):
         evaluation_named("best", Ijk())

@@ -49,16 +49,22 @@ def test_i1_size_mode_and_end_are_checked() -> None:
         Ijk(mode="dice")
     with pytest.raises(ValueError, match="end 'never', allowed are ply and round"):
         Ijk(end="never")
+    for winning in ("A", "L", "e", "BC", ""):
+        with pytest.raises(ValueError, match=f"winning '{winning}', allowed are B to K"):
+            Ijk(winning=winning)
 
 
 @pytest.mark.parametrize(
     ("parameters", "told"),
     [
-        ({"width": "4"}, "parameter 'width' of ijk, allowed are size, mode, end"),
+        ({"width": "4"}, "parameter 'width' of ijk, allowed are size, mode, end, winning"),
         ({"size": "nine"}, "size 'nine', expected a whole number from 2 to 8"),
         ({"size": "9"}, "size '9', expected a whole number from 2 to 8"),
         ({"mode": "dice"}, "mode 'dice', allowed are"),
         ({"end": ""}, "end '', allowed are ply and round"),
+        ({"winning": "A"}, "winning 'A', allowed are B to K"),
+        ({"winning": "k"}, "winning 'k', allowed are B to K"),
+        ({"winning": ""}, "winning '', allowed are B to K"),
     ],
 )
 def test_i1_bad_parameters_are_named(parameters: dict[str, str], told: str) -> None:
@@ -83,6 +89,15 @@ def test_i1_bad_parameters_are_named(parameters: dict[str, str], told: str) -> N
 def test_i1_bad_texts_are_explained(text: str, told: str) -> None:
     with pytest.raises(BadText, match=told):
         Ijk().parse(text)
+
+
+def test_i1_letters_go_up_to_the_winning_one() -> None:
+    text = "ijk:size=3,winning=E ABC/dDe/2E + 8"
+    assert Ijk(3, winning="E").parse(text).text() == text
+    with pytest.raises(BadText, match="'f' at character 2"):
+        Ijk(3, winning="E").parse("ijk:size=3,winning=E 2f - 9")
+    by_round = "ijk:size=3,end=round,winning=E AFM - 9"
+    assert Ijk(3, end="round", winning="E").parse(by_round).text() == by_round
 
 
 def test_i1_letters_above_k_only_where_a_game_goes_on_after_a_k() -> None:

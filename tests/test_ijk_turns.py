@@ -27,6 +27,7 @@ from tilefall.rules.ijk import (
     LETTERS,
     MOVES,
     PLAYERS,
+    WINNING,
     Ijk,
     IjkState,
     slid_line,
@@ -102,6 +103,30 @@ def test_i10_a_k_ends_the_game(letter: str, engine: Engine) -> None:
     assert engine.legal_moves(state_of(("...", ".Jj", "..."))) == (U, D, L, R)
 
 
+@pytest.mark.parametrize("end", ["ply", "round"])
+@pytest.mark.parametrize("winning", WINNING)
+def test_i10_the_winning_letter_or_a_higher_one_ends_the_game(
+    winning: str, end: str, engine: Engine
+) -> None:
+    game = Ijk(3, end=end, winning=winning)
+    for tile in LETTERS + LETTERS.lower():
+        board = ("...", f".{tile}.", "...")
+        is_won = tile.upper() >= winning
+        legal = engine.legal_moves(IjkState(game, board, PLUS, turn=0))
+        assert legal == (() if is_won else (U, D, L, R))
+        legal = engine.legal_moves(IjkState(game, board, MINUS, turn=0))
+        assert legal == (() if is_won and end == "ply" else (U, D, L, R))
+
+
+def test_i10_letters_above_the_winning_one_merge_on_by_round(engine: Engine) -> None:
+    game = Ijk(2, end="round", winning="C")
+    for pair, merged in (("Cc", "d"), ("LL", "M"), ("MM", "MM")):
+        state = IjkState(game, (pair, ".."), MINUS, turn=3)
+        after = after_of(engine, state, L)
+        assert after.board[0] == merged.ljust(2, ".")
+        assert after.reward == next_of(engine, state, L).score == (-1 if merged == "d" else 1)
+
+
 def test_i10_a_full_board_ends_the_game_even_if_tiles_could_merge(engine: Engine) -> None:
     board = ("AA",
              "AA")  # fmt: skip
@@ -148,6 +173,8 @@ def test_i12_the_reward_is_the_score_to_come(engine: Engine) -> None:
         state = state_of((line, ".."), mover)
         assert after_of(engine, state, L).reward == reward
         assert next_of(engine, state, L).score == reward
+    lower = IjkState(Ijk(2, winning="C"), ("Bb", ".."), MINUS, turn=0)
+    assert after_of(engine, lower, L).reward == next_of(engine, lower, L).score == -1
     filled = state_of(("CB", "A."), PLUS)
     assert after_of(engine, filled, L).reward == next_of(engine, filled, L).score == 1
     both = state_of(("JJ", "jj"), MINUS, end="round")

@@ -134,6 +134,36 @@ def chance_think(
 
 
 THREE = _native.ijk_rules(3, False, False)
+
+
+def solver(rules: _native.IjkRules = THREE, size: int = 1 << 20) -> _native.IjkSolver:
+    return _native.IjkSolver("portable", rules, size)
+
+
+def prove_then_other_player() -> None:
+    solving = solver()
+    solving.prove(ijk(), 29999, 1.0)
+    solving.prove(ijk(player=1), 29999, 1.0)
+
+
+def visit_then_prove() -> None:
+    solving = solver()
+    solving.visit(ijk(), 1)
+    solving.prove(ijk(), 29999, 1.0)
+
+
+def prove_then_visit() -> None:
+    solving = solver()
+    solving.prove(ijk(), 29999, 1.0)
+    solving.visit(ijk(), 1)
+
+
+def visit_two() -> None:
+    solving = solver()
+    solving.visit(ijk(), 1)
+    solving.visit(ijk((2, 1, 0)), 1)
+
+
 FULL_COLUMN = (1 << 25) - 1
 
 # What is refused, and the words that say why.
@@ -227,6 +257,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a state of another game", lambda: COURSE.think(QUINTRIS, tetris(), "sum", 1, False, 1)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
+    ("the winning letter is 2 to 11", lambda: _native.ijk_rules(3, False, False, 1)),
+    ("the winning letter is 2 to 11", lambda: _native.ijk_rules(3, False, False, 12)),
     ("one number a row is needed", lambda: ijk(rows=[0, 0])),
     ("one number a row is needed", lambda: ijk(rows=[0] * 4)),
     ("the player is 0 or 1", lambda: ijk(player=2)),
@@ -275,6 +307,17 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the number of threads is 1 to 1024", lambda: chance_think(threads=0)),
     ("the number of threads is 1 to 1024", lambda: chance_think(threads=1025)),
     ("the seconds are more than 0", lambda: chance_think(seconds=0)),
+    ("this solver knows no chance", lambda: solver(_native.ijk_rules(3, True, False))),
+    ("a solver needs 1048576 bytes", lambda: solver(size=(1 << 20) - 1)),
+    ("the game is over", lambda: solver().prove(ijk((11, 0, 0)), 0, 1.0)),
+    ("a value is -29999 to 30000", lambda: solver().prove(ijk(), -30000, 1.0)),
+    ("a value is -29999 to 30000", lambda: solver().prove(ijk(), 30001, 1.0)),
+    ("the seconds are more than 0", lambda: solver().prove(ijk(), 0, 0.0)),
+    ("no play leads from one of these positions to the other", prove_then_other_player),
+    ("the table is one of a visit", visit_then_prove),
+    ("the table is one of proofs", prove_then_visit),
+    ("another position is being visited", visit_two),
+    ("nothing was visited yet", lambda: solver().look_up(ijk())),
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]
@@ -354,7 +397,10 @@ import os
 import signal
 from tilefall.engines import packing
 from tilefall.engines.native import Native
+from tilefall.rules.dice import Dice
+from tilefall.rules.ijk import Ijk
 from tilefall.rules.tetris import Tetris
+from tilefall.search.solving import Solver
 
 def thread_count():
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 1
@@ -377,6 +423,8 @@ print("done")
 PLAYOUTS = {
     "linear": f"native.playout(Tetris(), {WEIGHTS}, range(1000), 1 << 63, {{threads}})",
     "course": "native.course.playout(rules, 'genetic', 1, True, range(99999), 1 << 63, {threads})",
+    "proof": "Solver(Ijk(4).start(Dice(1)), 16, native).solved()",
+    "visit": "Solver(Ijk(3).start(Dice(1)), 3000, native).census()",
 }
 
 

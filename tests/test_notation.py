@@ -12,7 +12,7 @@ from tests.boards import drawn
 from tests.positions import falling_states, ijk_states, quintris_games, tetris_games
 from tilefall.rules.catalog import parse, parse_game
 from tilefall.rules.game import BadText, Game, State
-from tilefall.rules.ijk import Ijk
+from tilefall.rules.ijk import WINNING, Ijk
 from tilefall.rules.notation import board_text, parse_board
 from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisState
@@ -23,6 +23,7 @@ ijk_games = st.builds(
     st.integers(2, 8),
     st.sampled_from(["deterministic", "nondeterministic"]),
     st.sampled_from(["ply", "round"]),
+    st.sampled_from(WINNING),
 )
 any_game: st.SearchStrategy[Game] = st.one_of(quintris_games(), tetris_games(), ijk_games)
 
@@ -106,6 +107,7 @@ def test_n4_only_what_differs_from_the_default_is_written() -> None:
     assert Quintris("bag", "fall").text() == "quintris:pieces=bag,reach=fall"
     assert Tetris(10, 20, "preview", "IO").text() == "tetris:rules=preview,pieces=IO"
     assert Ijk(8).text() == "ijk:size=8"
+    assert Ijk(3, winning="E").text() == "ijk:size=3,winning=E"
     # on its own a game may be given in other ways
     assert parse_game("tetris:pieces=bag,height=20,width=6") == Tetris(width=6, pieces="bag")
     assert parse_game("ijk:size=6") == Ijk()
@@ -151,7 +153,7 @@ BAD_TEXTS = [
     ("tetri -", 'No game "tetri".', "Did you mean tetris?"),
     ("tetris:depth=3 -", "tetris has no parameter 'depth'", "width, height, rules, pieces"),
     ("quintris:width=3 -", "quintris has no parameter 'width'", "pieces, reach"),
-    ("ijk:depth=3 -", "parameter 'depth' of ijk", "size, mode, end"),
+    ("ijk:depth=3 -", "parameter 'depth' of ijk", "size, mode, end, winning"),
     ("tetris:width -", "'width' in 'tetris:", "key=value"),
     ("tetris: -", "'' in 'tetris:", "key=value"),
     ("tetris:width=4,width=5 -", "'width=5' in 'tetris:", "each parameter once"),

@@ -15,9 +15,10 @@ using namespace nb::literals;
 namespace tilefall {
 namespace {
 
-IjkRules make_rules(int size, bool random_tile, bool end_by_round) {
+IjkRules make_rules(int size, bool random_tile, bool end_by_round, int winning) {
     if (size < 2 || size > 8) refuse("the size is 2 to 8");
-    return {size, random_tile, end_by_round};
+    if (winning < 2 || winning > 11) refuse("the winning letter is 2 to 11");
+    return {size, random_tile, end_by_round, winning};
 }
 
 // A board of bytes: 0 empty, 1 to 13 a letter of player 0, the same and 16 one of player 1.
@@ -83,7 +84,8 @@ struct IjkEngine {
 
 void bind_ijk(nb::module_& module) {
     nb::class_<IjkRules>(module, "IjkRules");
-    module.def("ijk_rules", make_rules, "size"_a, "random_tile"_a, "end_by_round"_a);
+    module.def("ijk_rules", make_rules, "size"_a, "random_tile"_a, "end_by_round"_a,
+               "winning"_a = 11);
 
     nb::class_<IjkState>(module, "IjkState")
         .def_prop_ro("rows",

@@ -4,6 +4,7 @@
 #include "chance_kernels.hpp"
 #include "course_kernels.hpp"
 #include "ijk_kernels.hpp"
+#include "solve_kernels.hpp"
 #include "tilefall/types.hpp"
 
 namespace tilefall {
@@ -45,6 +46,7 @@ struct Kernels {
     const CourseKernels* course;
     const IjkKernels* ijk;
     const ChanceKernels* chance;
+    const SolveKernels* solve;
 };
 
 namespace portable {

@@ -63,4 +63,5 @@ NB_MODULE(_native, module) {
     tilefall::bind_ijk_search(module);
     tilefall::bind_ijk_learning(module);
     tilefall::bind_ijk_chance(module);
+    tilefall::bind_ijk_solve(module);
 }

@@ -23,5 +23,6 @@ void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);
 void bind_ijk_learning(nanobind::module_& module);
 void bind_ijk_chance(nanobind::module_& module);
+void bind_ijk_solve(nanobind::module_& module);
 
 }  // namespace tilefall

@@ -18,6 +18,7 @@ COMMANDS = {
     "replay": ("tilefall.commands.replay:replay", "Show or verify recorded games."),
     "explain": ("tilefall.commands.explain:explain", "Show what is best in a position, and why."),
     "train": ("tilefall.commands.train:train", "Make weights by learning from games."),
+    "solve": ("tilefall.commands.solve:solve", "Solve a small game of IJK: who wins, how soon."),
     "agents": ("tilefall.commands.agents:agents", "List the agents and what they play."),
     "bench": ("tilefall.commands.bench:bench", "Measure the engine and the controllers."),
     "doctor": ("tilefall.commands.doctor:doctor", "Check the installation."),

@@ -20,6 +20,10 @@
 #include "tilefall/ijk_groups.hpp"
 #include "tilefall/ijk_last.hpp"
 #include "tilefall/ijk_search.hpp"
+#include "tilefall/ijk_solve.hpp"
+#include "tilefall/ijk_solve_all.hpp"
+#include "tilefall/ijk_solve_table.hpp"
+#include "tilefall/ijk_solve_types.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/line_gains.hpp"
 #include "tilefall/lines.hpp"
@@ -87,6 +91,15 @@ __global__ void search_ijk(IjkRules rules, IjkEvaluation evaluation, IjkChanceOp
     const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
     thoughts[thread] = chance_thought(rules, ijk_start(), evaluation, options, 3, {}, known, limits,
                                       static_cast<int>(thread));
+}
+
+__global__ void solve_ijk(IjkRules rules, SolveTable table, const bool* stop, SolveVisit* visits) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    SolveTask<1> task{rules, table, stop, 0, false};
+    const IjkState start = ijk_start();
+    visits[thread].value = proved(task, start.board, start.player, 0, -1, 1);
+    visits[thread].longest =
+        visited(task, start.board, start.player, 0, UINT64_MAX, visits[thread]).longest;
 }
 
 __global__ void find_all_keys(FallingRules rules, KeyMap* maps) {

@@ -21,7 +21,8 @@ inline Tiles tiles_of(const IjkBoard& board) {
 }
 
 inline IjkRules some_rules(Random& random) {
-    return {static_cast<int32_t>(2 + random.seed % 7), random.coin(), random.coin()};
+    const bool random_tile = random.coin(), end_by_round = random.coin();
+    return {static_cast<int32_t>(2 + random.seed % 7), random_tile, end_by_round, random.between(2, 11)};
 }
 
 // Few letters make many pairs; many empty cells, or none; all letters up to the one that stays.

@@ -53,6 +53,9 @@ constexpr Test TESTS[] = {
     TEST(pictures_share_a_key, 3000),
     TEST(chance_searches_agree, 3000),
     TEST(bounded_values_hold, 3000),
+    TEST(solutions_agree_with_recursion, 300),
+    TEST(keys_hold_the_whole_board, 1000),
+    TEST(no_game_ends_sooner_than_its_bound, 1000),
 };
 
 void run(const Test& test, uint64_t first, uint64_t last) {

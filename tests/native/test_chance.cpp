@@ -85,7 +85,7 @@ void means_are_known_from_their_sums(Random& random) {
 
 // Few high letters, so that ends are as near as they can be without being in reach.
 void no_value_is_farther_than_its_bound(Random& random) {
-    const IjkRules rules = {random.between(2, 4), true, random.coin()};
+    const IjkRules rules = {random.between(2, 4), true, random.coin(), 11};
     const int depth = random.between(1, 3), player = random.below(2), made_by = random.below(4);
     const int highest_letter = random.between(8, 13) - depth, filled = random.between(1, 8);
     IjkBoard board{};
@@ -171,7 +171,7 @@ void chance_searches_agree(Random& random) {
 
 // Whatever bounds were asked for before, an answer is right for the bounds that are asked for now.
 void bounded_values_hold(Random& random) {
-    const IjkRules rules = {random.between(2, 6), true, random.coin()};
+    const IjkRules rules = {random.between(2, 6), true, random.coin(), random.between(2, 11)};
     const int player = random.below(2), made_by = random.below(4), depth = random.between(2, 4);
     const IjkBoard board = slid(rules, some_board(random, rules.size), made_by, 1 - player);
     if (is_end(rules, board, player)) return;

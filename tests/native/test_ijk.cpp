@@ -141,10 +141,10 @@ void boards_are_judged_by_cells(Random& random) {
     const bool is_tested = !rules.end_by_round || state.player == 0;
     const int room = count_empty(tiles, rules.size);
     CHECK(leader(state.board) == ahead);
-    CHECK(is_over(rules, state) == (is_tested && (room == 0 || letters >= 11)));
+    CHECK(is_over(rules, state) == (is_tested && (room == 0 || letters >= rules.winning)));
     CHECK(result(rules, state) == (is_over(rules, state) ? ahead : 0));
     CHECK(reward(rules, state.board, state.player) ==
-          (is_tested && (room <= 1 || letters >= 11) ? ahead : 0));
+          (is_tested && (room <= 1 || letters >= rules.winning) ? ahead : 0));
     for (uint32_t count = 0; count < static_cast<uint32_t>(ones(empty)); ++count) {
         const uint64_t bit = nth_bit(empty, count);
         CHECK(ones(bit) == 1 && (bit & empty) != 0);

@@ -63,5 +63,9 @@ void no_value_is_farther_than_its_bound(Random& random);
 void pictures_share_a_key(Random& random);
 void chance_searches_agree(Random& random);
 void bounded_values_hold(Random& random);
+// test_ijk_solve.cpp
+void solutions_agree_with_recursion(Random& random);
+void keys_hold_the_whole_board(Random& random);
+void no_game_ends_sooner_than_its_bound(Random& random);
 
 }  // namespace tilefall::TILEFALL_ISA::tests

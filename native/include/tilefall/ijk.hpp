@@ -9,8 +9,7 @@
 namespace tilefall::TILEFALL_ISA {
 
 inline constexpr int IJK_MOVES = 4;
-inline constexpr int IJK_WINNING = 11;  // the letter K
-inline constexpr int IJK_LOWER = 16;    // added to a letter of player 1
+inline constexpr int IJK_LOWER = 16;  // added to a letter of player 1
 inline constexpr uint32_t IJK_TILE_LANE = 0, IJK_MOVE_LANE = 1;
 
 // The letter A of a player, the tile that a turn brings (I9).
@@ -50,9 +49,9 @@ GAME_FN bool tests_end(const IjkRules& rules, int player) {
     return !rules.end_by_round || player == 0;
 }
 
-// A K stands on the board, or at most so many cells are empty (I10).
+// The winning letter or a higher one stands there, or at most so many cells are empty (I10).
 GAME_FN bool is_final(const IjkRules& rules, const IjkBoard& board, int new_tiles) {
-    return ones(empty_cells(rules, board)) <= new_tiles || has_letter(board, IJK_WINNING);
+    return ones(empty_cells(rules, board)) <= new_tiles || has_letter(board, rules.winning);
 }
 
 GAME_FN bool is_over(const IjkRules& rules, const IjkState& state) {

@@ -90,11 +90,11 @@ GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
 GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
     if (!tests_end(rules, 1 - player)) return true;
     if (empty < 3) return false;
-    if (!has_letter(board, IJK_WINNING - 1)) return true;
-    if (has_letter(board, IJK_WINNING)) return false;
+    if (!has_letter(board, rules.winning - 1)) return true;
+    if (has_letter(board, rules.winning)) return false;
     int before = 0;  // of the letter before the winning one: two are needed
     for (uint64_t line : board.rows) {
-        for (; line != 0; line >>= 8) before += (line & 15) == IJK_WINNING - 1;
+        for (; line != 0; line >>= 8) before += static_cast<int>(line & 15) == rules.winning - 1;
     }
     return before < 2;
 }
@@ -181,11 +181,16 @@ GAME_FN int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by,
     return sum / count;
 }
 
+// So many slides may lead to the winning letter: each raises the highest letter by one at most.
+GAME_FN bool may_win(const IjkRules& rules, const IjkBoard& board, int slides) {
+    return rules.winning <= slides || has_letter(board, rules.winning - slides);
+}
+
 // No value of a slid board that is no end is farther from 0, so many slides on.
 GAME_FN int64_t farthest(const ChanceTask& task, const IjkBoard& board, int depth) {
     const int empty = ones(empty_cells(task.rules, board));
-    // Every slide fills a cell at most and raises the highest letter by one at most.
-    if (depth >= BOUNDED_DEPTHS || empty < depth + 2 || has_letter(board, IJK_WINNING - depth))
+    // Every slide fills a cell at most.
+    if (depth >= BOUNDED_DEPTHS || empty < depth + 2 || may_win(task.rules, board, depth))
         return IJK_FRACTION * IJK_WIN;
     if (!is_sum_of_tiles(task.evaluator)) return IJK_FRACTION * farthest_evaluation(task.evaluator);
     IjkBoard letters;

@@ -69,7 +69,7 @@ GAME_FN int32_t value_at_once(const IjkTask& task, const IjkChild& child, int pl
 
 // No slide and no tile after it can end the game: two cells stay empty, and no winning letter is near.
 GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board) {
-    return ones(empty_cells(rules, board)) >= 2 && !has_letter(board, IJK_WINNING - 1);
+    return ones(empty_cells(rules, board)) >= 2 && !has_letter(board, rules.winning - 1);
 }
 
 // What the slides add to the total of the tiles for the one who slides.

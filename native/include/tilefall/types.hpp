@@ -141,6 +141,7 @@ struct IjkRules {
     int32_t size;
     bool random_tile;   // the nondeterministic mode
     bool end_by_round;  // the end is tested only when player 0 is to move
+    int32_t winning = 11;  // the letter that ends a game, 2 for B to 11 for K
 };
 
 // Eight lines of eight bytes, of which a game of size n uses the top left n x n: 0 for an empty

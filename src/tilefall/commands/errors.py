@@ -11,6 +11,7 @@ from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.linear import BadWeights, MissingWeights
+from tilefall.search.solving import Unsolved
 from tilefall.train.differences import BadCheckpoint
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
@@ -25,6 +26,7 @@ OURS = (
     IllegalMove,
     EngineError,
     AgentFailed,
+    Unsolved,
     OSError,
 )
 

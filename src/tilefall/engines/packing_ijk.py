@@ -15,13 +15,17 @@ native_network = _native.ijk_network
 native_evaluation = _native.ijk_evaluation
 IjkChanceTable = _native.IjkChanceTable
 chance_options = _native.ijk_chance_options
+IjkSolver = _native.IjkSolver
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
 
 @lru_cache(maxsize=64)
 def packed_rules(game: Ijk) -> _native.IjkRules:
     """A game's parameters."""
-    return _native.ijk_rules(game.size, game.mode == "nondeterministic", game.end == "round")
+    winning = tile_codes()[game.winning]
+    return _native.ijk_rules(
+        game.size, game.mode == "nondeterministic", game.end == "round", winning
+    )
 
 
 def packed(state: IjkState | IjkAfterstate) -> _native.IjkState:

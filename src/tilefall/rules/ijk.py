@@ -14,14 +14,14 @@ from tilefall.rules.game import BadText, Chance, IllegalMove
 from tilefall.rules.notation import EMPTY, Rows
 
 LETTERS = "ABCDEFGHIJKLM"
-WINNING = "K"
+WINNING = "BCDEFGHIJK"  # not A: a new tile ends no game (I12)
 MOVES = ("U", "D", "L", "R")
 PLAYERS = "+-"
 TILES = "Aa"  # what each player receives at the start of a turn
 SIZES = (2, 8)
 MODES = ("deterministic", "nondeterministic")
 ENDS = ("ply", "round")
-DEFAULTS: Mapping[str, object] = {"size": 6, "mode": MODES[0], "end": ENDS[0]}
+DEFAULTS: Mapping[str, object] = {"size": 6, "mode": MODES[0], "end": ENDS[0], "winning": "K"}
 
 
 def are_pair(first: str, second: str) -> bool:
@@ -106,14 +106,14 @@ def leader(board: Rows) -> int:
     return (upper > lower) - (upper < lower)
 
 
-def is_final(board: Rows, new_tiles: int = 0) -> bool:
-    """True if a K stands on the board, or no cell stays empty after so many new tiles (I10)."""
-    return max(highest_letters(board)) >= WINNING or len(empty_cells(board)) <= new_tiles
+def is_final(board: Rows, winning: str, new_tiles: int = 0) -> bool:
+    """True if the winning letter or a higher one stands there, or so few cells are empty (I10)."""
+    return max(highest_letters(board)) >= winning or len(empty_cells(board)) <= new_tiles
 
 
 @dataclass(frozen=True)
 class Ijk:
-    """The rules of IJK for one size of board, one kind of chance and one time to test the end.
+    """The rules of IJK: the size of the board, the kind of chance, when and how a game ends.
 
     >>> print(Ijk(size=3).start(Dice(seed=1)))
     A . .
@@ -125,6 +125,7 @@ class Ijk:
     size: int = 6
     mode: str = MODES[0]
     end: str = ENDS[0]
+    winning: str = "K"
 
     name: ClassVar[str] = "ijk"
     players: ClassVar[int] = 2
@@ -137,13 +138,15 @@ class Ijk:
         for what, value, allowed in (("mode", self.mode, MODES), ("end", self.end, ENDS)):
             if value not in allowed:
                 raise ValueError(f"{what} {value!r}, allowed are {' and '.join(allowed)}")
+        if self.winning not in tuple(WINNING):
+            raise ValueError(f"winning {self.winning!r}, allowed are {WINNING[0]} to {WINNING[-1]}")
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, str]) -> Ijk:
         """The game that parameter words describe; those left out keep their default (N4).
 
         >>> Ijk.from_parameters({"size": "4"})
-        Ijk(size=4, mode='deterministic', end='ply')
+        Ijk(size=4, mode='deterministic', end='ply', winning='K')
         """
         for key in parameters:
             if key not in DEFAULTS:
@@ -151,7 +154,7 @@ class Ijk:
         words = {key: str(default) for key, default in DEFAULTS.items()} | dict(parameters)
         size = notation.parse_number(words["size"], "size", *SIZES)
         try:
-            return cls(size, words["mode"], words["end"])
+            return cls(size, words["mode"], words["end"], words["winning"])
         except ValueError as error:
             raise BadText(str(error)) from None
 
@@ -161,7 +164,7 @@ class Ijk:
         >>> Ijk(size=4, mode="nondeterministic", end="round").text()
         'ijk:size=4,mode=nondeterministic,end=round'
         """
-        parameters = {"size": self.size, "mode": self.mode, "end": self.end}
+        parameters = {key: getattr(self, key) for key in DEFAULTS}
         return notation.game_text(self.name, parameters, DEFAULTS)
 
     def start(self, dice: Dice) -> IjkState:
@@ -176,7 +179,7 @@ class Ijk:
         True
         """
         fields = notation.parse_fields(text, self.text(), ["board", "player", "turn"])
-        letters = LETTERS if self.end == "round" else LETTERS[: LETTERS.index(WINNING) + 1]
+        letters = LETTERS if self.end == "round" else LETTERS[: LETTERS.index(self.winning) + 1]
         cells = letters + letters.lower()
         board = notation.parse_board(fields["board"], self.size, self.size, cells)
         if fields["player"] not in tuple(PLAYERS):
@@ -201,8 +204,8 @@ class IjkState:
 
     @property
     def is_over(self) -> bool:
-        """True if a K has been made or the board is full, and the end is tested now (I10)."""
-        return self.game.tests_end(self.player) and is_final(self.board)
+        """True if the winning letter is there or no cell empty, and that is tested now (I10)."""
+        return self.game.tests_end(self.player) and is_final(self.board, self.game.winning)
 
     @property
     def score(self) -> int:
@@ -219,7 +222,7 @@ class IjkState:
             raise IllegalMove(f"move {move}, legal are {self.legal_moves()}, in:\n{self}")
         board, player = slid(self.board, move, self.player), 1 - self.player
         # one more tile, an A or a, fills the last cell but is never above the others: all is known
-        is_end = self.game.tests_end(player) and is_final(board, new_tiles=1)
+        is_end = self.game.tests_end(player) and is_final(board, self.game.winning, new_tiles=1)
         reward = leader(board) if is_end else 0
         return IjkAfterstate(self.game, board, player, self.turn + 1, reward)
 

@@ -162,7 +162,9 @@ class PlainExpectiminimax:
         """The value of a slide for the one who slides, the tile after it still to come (J7)."""
         self.nodes += 1
         after, side = state.play(move), 1 - 2 * state.player
-        if state.game.tests_end(after.player) and is_final(after.board, new_tiles=1):
+        if state.game.tests_end(after.player) and is_final(
+            after.board, state.game.winning, new_tiles=1
+        ):
             return side * leader(after.board) * (WIN - ply) * FRACTION
         if depth == 1:
             return side * self.evaluation.value(after) * FRACTION

@@ -18,7 +18,7 @@ from tilefall.rules.ijk import (
     transposed,
 )
 from tilefall.rules.notation import EMPTY, Rows
-from tilefall.search.ijk_network import SIZE, Network, shipped_network
+from tilefall.search.ijk_network import SIZE, WINNING, Network, shipped_network
 
 MOST = 250_000  # no tile is worth more
 
@@ -130,13 +130,15 @@ EVALUATIONS = (LEARNED, HAND_MADE.name, BY_POWER.name, BY_LETTER.name)
 
 def best_evaluation(game: Ijk) -> str:
     """The strongest one for a game: networks know one size and one winning letter."""
-    return LEARNED if game.size == SIZE else HAND_MADE.name
+    return LEARNED if (game.size, game.winning) == (SIZE, WINNING) else HAND_MADE.name
 
 
 def networked(network: Network, game: Ijk) -> Evaluation:
     """The evaluation by a network, for a game of its size and mode."""
-    if game.size != SIZE:
-        raise ValueError(f"network {network.name} plays on {SIZE} x {SIZE}, not {game.text()}")
+    if (game.size, game.winning) != (SIZE, WINNING):
+        raise ValueError(
+            f"network {network.name} plays on {SIZE} x {SIZE} for a {WINNING}, not {game.text()}"
+        )
     if game.mode != network.mode:
         raise ValueError(f"network {network.name} plays {network.mode} ijk, not {game.text()}")
     return Evaluation(LEARNED, BY_POWER.tiles, network=network)

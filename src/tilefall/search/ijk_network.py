@@ -16,7 +16,7 @@ from tilefall.engines import packing_ijk
 from tilefall.rules.ijk import highest_letters, tile_codes, transposed
 from tilefall.rules.notation import EMPTY, Rows
 
-SIZE = 6
+SIZE, WINNING = 6, "K"
 TRIPLES = 1 << 15
 TILE_KINDS = 32
 LINE_STAGES, TILE_STAGES = 3, 16
