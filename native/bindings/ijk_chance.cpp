@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "big_array.hpp"
 #include "ijk_evaluations.hpp"
 #include "module.hpp"
 #include "parallel.hpp"
@@ -22,18 +23,20 @@ constexpr int MAX_TABLE_BITS = 32, MAX_THREADS = 1024, MAX_SAMPLE = 64;
 
 // The memory of searches. Every search forgets the ones before it, so results can be repeated.
 struct IjkChanceTable {
-    std::vector<IjkChanceEntry> entries;
+    BigArray<IjkChanceEntry> entries;
     uint8_t search = 0;
 
-    explicit IjkChanceTable(int bits) {
+    explicit IjkChanceTable(int bits) : entries(entry_count(bits)) {}
+
+    static size_t entry_count(int bits) {
         if (bits < 0 || bits > MAX_TABLE_BITS) refuse("a table has 0 to 32 bits");
-        if (bits > 0) entries.resize(size_t{1} << bits);
+        return bits == 0 ? 0 : size_t{1} << bits;
     }
 
     IjkChanceKnown renewed() {
         if (entries.empty()) return {nullptr, 0, 0};
         if (++search == 0) {
-            entries.assign(entries.size(), IjkChanceEntry{});
+            entries.clear();
             search = 1;
         }
         return {entries.data(), entries.size() - 1, search};

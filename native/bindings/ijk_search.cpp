@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "big_array.hpp"
 #include "ijk_evaluations.hpp"
 #include "module.hpp"
 #include "parallel.hpp"
@@ -28,18 +29,20 @@ constexpr int32_t MAX_TILE_VALUE = 1000000, MAX_CAPTURED = 500000, MAX_TERM = 10
 
 // The memory of searches. Every search forgets the ones before it, so results can be repeated.
 struct IjkTable {
-    std::vector<IjkBucket> buckets;
+    BigArray<IjkBucket> buckets;
     uint8_t search = 0;
 
-    explicit IjkTable(int bits) {
+    explicit IjkTable(int bits) : buckets(bucket_count(bits)) {}
+
+    static size_t bucket_count(int bits) {
         if (bits < 0 || bits > MAX_TABLE_BITS) refuse("a table has 0 to 32 bits");
-        if (bits > 0) buckets.resize(size_t{1} << std::max(bits - 2, 0));  // four positions each
+        return bits == 0 ? 0 : size_t{1} << std::max(bits - 2, 0);  // four positions each
     }
 
     IjkKnown renewed() {
         if (buckets.empty()) return {nullptr, 0, 0};
         if (++search == 0) {
-            buckets.assign(buckets.size(), IjkBucket{});
+            buckets.clear();
             search = 1;
         }
         return {buckets.data(), buckets.size() - 1, search};
