@@ -19,6 +19,8 @@ struct IjkTask {
     IjkEvaluator evaluator;
     GainTable gains[2];      // of pairs that merge, by the player who moves
     int32_t new_tile_value;
+    bool has_reply_bound;
+    TileTable replies[2];  // what a player's tiles can gain by a slide of the other
     IjkKnown known;
     uint64_t first_turn;  // of the root
     uint64_t most_nodes;
@@ -67,9 +69,10 @@ GAME_FN int32_t value_at_once(const IjkTask& task, const IjkChild& child, int pl
            evaluated(task.rules, task.evaluator, child.board, 1 - player, turn);
 }
 
-// No slide and no tile after it can end the game: two cells stay empty, and no winning letter is near.
-GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board) {
-    return ones(empty_cells(rules, board)) >= 2 && !has_letter(board, rules.winning - 1);
+// So many slides with their tiles end no game: cells stay empty, and the winning letter is far away.
+GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int slides) {
+    return rules.winning > slides && ones(empty_cells(rules, board)) > slides &&
+           !has_letter(board, rules.winning - slides);
 }
 
 // What the slides add to the total of the tiles for the one who slides.
@@ -80,21 +83,74 @@ GAME_FN void find_gains(const IjkTask& task, const IjkBoard& board, int player,
     four_totals(columns.to_start, columns.to_end, rows.to_start, rows.to_end, gains);
 }
 
-// The best of the last slides where tiles alone count: pairs that merge tell all, nothing is slid.
-GAME_FN int32_t last_total(IjkTask& task, const IjkBoard& board, int player) {
-    task.nodes += IJK_MOVES;
-    int64_t gains[IJK_MOVES], best = 0;
+// The moves from `first` on, those of the highest ranks first.
+GAME_FN void order(const int64_t (&ranks)[IJK_MOVES], int first, int (&moves)[IJK_MOVES]) {
+    for (int i = first + 1; i < IJK_MOVES; ++i) {
+        const int move = moves[i];
+        int at = i;
+        for (; at > first && ranks[moves[at - 1]] < ranks[move]; --at) moves[at] = moves[at - 1];
+        moves[at] = move;
+    }
+}
+
+// What the best slide adds to the total of the tiles.
+GAME_FN int32_t best_gain(const IjkTask& task, const IjkBoard& board, int player) {
+    int64_t gains[IJK_MOVES];
     find_gains(task, board, player, gains);
-    for (int move = 0; move < IJK_MOVES; ++move)
-        best = move == 0 || gains[move] > best ? gains[move] : best;
+    int64_t best = gains[0];
+    for (const int64_t gain : gains) best = gain > best ? gain : best;
+    return static_cast<int32_t>(best);
+}
+
+// Where a merged tile is worth two of its parts or more, the other's slide only gains something for a
+// player whose own pairs it merges. By then a tile may have become the next letter. Letters that
+// merge to the winning one are not asked about.
+GAME_FN bool find_reply_gains(const IjkValues& values, int winning, IjkValues& gains) {
+    int32_t next_gain = 0;
+    for (int letter = winning - 2; letter >= 1; --letter) {
+        const int32_t value = values.of_letter[letter];
+        const int32_t gain = values.of_letter[letter + 1] - 2 * value;
+        if (value < 0 || gain < 0) return false;
+        gains.of_letter[letter] = ((gain > next_gain ? gain : next_gain) + 1) / 2;
+        next_gain = gain;
+    }
+    return true;
+}
+
+// The value with two slides to come where tiles alone count and no end is near. Slides that cannot
+// be good enough, whatever the reply, are not made.
+GAME_FN int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player, int32_t alpha,
+                               int32_t beta) {
+    int64_t gains[IJK_MOVES];
+    find_gains(task, board, player, gains);
+    int moves[IJK_MOVES] = {0, 1, 2, 3};
+    order(gains, 0, moves);
     const int32_t before = (player == 0 ? 1 : -1) * tile_total(task.evaluator.tiles, board);
-    return before + static_cast<int32_t>(best) - task.new_tile_value;
+    const int32_t reply_bound = summed(task.replies[player], board);
+    int32_t best = -IJK_INFINITE;
+    for (const int move : moves) {
+        const int32_t after = before + static_cast<int32_t>(gains[move]);
+        const int32_t most = after + reply_bound, floor = best > alpha ? best : alpha;
+        if (most <= floor) return most > best ? most : best;
+        task.nodes += 1 + IJK_MOVES;
+        const IjkBoard slid_board = slid(task.rules, board, move, player);
+        const IjkState child = with_tile(task.rules, slid_board, 1 - player, 0, 0);
+        // both new tiles are worth the same
+        const int32_t value = after - best_gain(task, child.board, 1 - player);
+        best = value > best ? value : best;
+        if (best >= beta) break;
+    }
+    return best;
 }
 
 // The best of the last slides. Those after one that is good enough are not looked at.
 GAME_FN int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int ply, int32_t beta) {
-    if (is_sum_of_tiles(task.evaluator) && is_safe(task.rules, board))
-        return last_total(task, board, player);
+    if (is_sum_of_tiles(task.evaluator) && is_safe(task.rules, board, 1)) {
+        // pairs that merge tell all, nothing is slid
+        task.nodes += IJK_MOVES;
+        const int32_t before = (player == 0 ? 1 : -1) * tile_total(task.evaluator.tiles, board);
+        return before + best_gain(task, board, player) - task.new_tile_value;
+    }
     IjkChild children[IJK_MOVES];
     make_children(task, board, player, 1, ply, children);
     int32_t best = -IJK_INFINITE;
@@ -104,16 +160,6 @@ GAME_FN int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int
         if (best >= beta) break;
     }
     return best;
-}
-
-// The moves from `first` on, those of the highest ranks first.
-GAME_FN void order(const int64_t (&ranks)[IJK_MOVES], int first, int (&moves)[IJK_MOVES]) {
-    for (int i = first + 1; i < IJK_MOVES; ++i) {
-        const int move = moves[i];
-        int at = i;
-        for (; at > first && ranks[moves[at - 1]] < ranks[move]; --at) moves[at] = moves[at - 1];
-        moves[at] = move;
-    }
 }
 
 // A first guess at the moves from `first` on, before any of them is searched. Near the end it is
@@ -140,6 +186,8 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, in
         return 0;
     }
     if (depth == 1) return last_value(task, board, player, ply, beta);
+    if (depth == 2 && task.has_reply_bound && is_safe(task.rules, board, 2))
+        return last_two_total(task, board, player, alpha, beta);
     IjkFact fact{0, 0, -1, IjkBound::EXACT};
     // Only of the same depth: that keeps a value what its depth says (J1). Every slide adds an A, so
     // the tiles of a position tell how far it is from the root: ends need no shift.
@@ -242,6 +290,20 @@ GAME_FN void find_line(const IjkTask& task, IjkState state, IjkThought& thought)
     }
 }
 
+GAME_FN IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
+                         const IjkEvaluation& evaluation, uint64_t most_nodes, IjkKnown known,
+                         const bool* stop) {
+    const IjkValues& tiles = evaluation.tiles;
+    IjkTask task{rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
+                 tiles.of_letter[1], false, {}, known, state.turn, most_nodes, stop, 0, false};
+    IjkValues gains{};
+    const IjkValues nothing{};
+    task.has_reply_bound = is_sum_of_tiles(task.evaluator) && find_reply_gains(tiles, rules.winning, gains);
+    task.replies[0] = table_of(gains, nothing);
+    task.replies[1] = table_of(nothing, gains);
+    return task;
+}
+
 // Deepens as long as depth, nodes and time allow; the deepest search that ended counts. The first
 // depth is always searched to its end. Threads that share the table help each other: those that
 // start deeper fill it with what the others will need.
@@ -249,9 +311,7 @@ GAME_FN IjkThought ijk_thought(const IjkRules& rules, const IjkState& state,
                                const IjkEvaluation& evaluation, int first_depth, int depth,
                                uint64_t most_nodes, IjkKnown known, const bool* stop) {
     IjkThought thought{};
-    const IjkValues& tiles = evaluation.tiles;
-    IjkTask task{rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
-                 tiles.of_letter[1], known, state.turn, most_nodes, stop, 0, false};
+    IjkTask task = ijk_task(rules, state, evaluation, most_nodes, known, stop);
     for (int at = first_depth; at <= depth && !task.is_stopped; ++at) {
         find_best(task, state, at, thought);
         // An end that is this near cannot be bettered by looking further.

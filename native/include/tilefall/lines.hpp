@@ -52,3 +52,14 @@ struct Tops {
 #else
 #include "tilefall/lines_portable.hpp"
 #endif
+
+namespace tilefall::TILEFALL_ISA {
+
+// Lower case is worth as much less than nothing as upper case is worth.
+GAME_FN TileTable table_of(const IjkValues& values) {
+    IjkValues lower = values;
+    for (int32_t& value : lower.of_letter) value = -value;
+    return table_of(values, lower);
+}
+
+}  // namespace tilefall::TILEFALL_ISA

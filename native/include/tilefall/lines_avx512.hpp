@@ -169,11 +169,12 @@ struct TileTable {
 
 inline constexpr int32_t TILE_BIAS = 1 << 20;  // values are smaller
 
-GAME_FN TileTable table_of(const IjkValues& values) {
+// Of tiles in upper and in lower case.
+GAME_FN TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     uint8_t bytes[3][64] = {};
     for (int tile = 0; tile < 64; ++tile) {
-        const int32_t value = values.of_letter[tile & 15];
-        const int32_t biased = TILE_BIAS + ((tile & 16) != 0 ? -value : value);
+        const IjkValues& values = (tile & 16) != 0 ? lower : upper;
+        const int32_t biased = TILE_BIAS + values.of_letter[tile & 15];
         for (int i = 0; i < 3; ++i) bytes[i][tile] = static_cast<uint8_t>(biased >> 8 * i);
     }
     return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};

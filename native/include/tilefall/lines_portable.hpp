@@ -205,11 +205,12 @@ struct TileTable {
     int32_t of_tile[32];
 };
 
-GAME_FN TileTable table_of(const IjkValues& values) {
+// Of tiles in upper and in lower case.
+GAME_FN TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     TileTable table{};
     for (int letter = 1; letter < 16; ++letter) {
-        table.of_tile[letter] = values.of_letter[letter];
-        table.of_tile[16 + letter] = -values.of_letter[letter];
+        table.of_tile[letter] = upper.of_letter[letter];
+        table.of_tile[16 + letter] = lower.of_letter[letter];
     }
     return table;
 }
