@@ -89,7 +89,7 @@ GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
 // No slide after this slid board and a tile can end the game.
 GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
     if (!tests_end(rules, 1 - player)) return true;
-    if (empty < 3) return false;
+    if (empty < 3 || rules.winning <= 2) return false;  // the new tile may win with another A
     if (!has_letter(board, rules.winning - 1)) return true;
     if (has_letter(board, rules.winning)) return false;
     int before = 0;  // of the letter before the winning one: two are needed
@@ -183,7 +183,8 @@ GAME_FN int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by,
 
 // So many slides may lead to the winning letter: each raises the highest letter by one at most.
 GAME_FN bool may_win(const IjkRules& rules, const IjkBoard& board, int slides) {
-    return rules.winning <= slides || has_letter(board, rules.winning - slides);
+    // a new tile is an A, the letter 1
+    return rules.winning <= slides + 1 || has_letter(board, rules.winning - slides);
 }
 
 // No value of a slid board that is no end is farther from 0, so many slides on.
