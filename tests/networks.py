@@ -14,6 +14,6 @@ from tilefall.search.ijk_network import WEIGHTS, Network
 def random_network(seed: int, mode: str = "deterministic") -> Evaluation:
     """An evaluation by a network in which no two weights are likely to be the same."""
     generator = Random(seed)
-    weights = array("h", [generator.randint(-9999, 9999) for _ in range(WEIGHTS)])
+    weights = array("h", [generator.randint(-8191, 8191) for _ in range(WEIGHTS)])
     network = Network("random", mode, "to test with", "chance", weights.tobytes())
     return Evaluation("random", BY_LETTER.tiles, network=network)

@@ -289,7 +289,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a term beyond 100000", lambda: _native.ijk_evaluation((0,) * 14, (100_001, 0, 0, 0))),
     ("a network plays on 6 x 6", lambda: chance_think(evaluation=networked())),
     ("a network has 215552 weights of two bytes", lambda: _native.ijk_network(b"12")),
-    ("a weight beyond 16383", lambda: _native.ijk_network(b"\x00\x40" * 215552)),
+    ("a weight beyond 8191", lambda: _native.ijk_network(b"\x00\x20" * 215552)),
     ("a network has 215552 weights of four bytes", lambda: learner().restore(b"1234")),
     ("the trust is 0 to 1", lambda: learner(trust=1.5)),
     ("the share of random moves is 0 to less than 1", lambda: learner(random_moves=1.0)),

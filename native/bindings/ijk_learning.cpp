@@ -17,7 +17,7 @@ using namespace nb::literals;
 namespace tilefall {
 namespace {
 
-constexpr double MOST_LEARNED = 16383;  // as much as a network takes
+constexpr double MOST_LEARNED = 8191;  // as much as a network takes
 
 // What a number of games was like.
 struct LearnedGames {

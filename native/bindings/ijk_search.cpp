@@ -23,7 +23,7 @@ namespace tilefall {
 namespace {
 
 constexpr int MAX_TABLE_BITS = 32, MAX_THREADS = 1024;
-constexpr int16_t MAX_WEIGHT = 16383;
+constexpr int16_t MAX_WEIGHT = 8191;
 // So far from 0 that no sum reaches the values of ends.
 constexpr int32_t MAX_TILE_VALUE = 1000000, MAX_CAPTURED = 500000, MAX_TERM = 100000;
 
@@ -54,8 +54,8 @@ IjkNetwork make_network(const nb::bytes& learned) {
     if (learned.size() != 2 * weights.size()) refuse("a network has 215552 weights of two bytes");
     std::memcpy(weights.data(), learned.c_str(), learned.size());
     for (const int16_t weight : weights) {
-        // two of them are added before they are looked up
-        if (weight < -MAX_WEIGHT || weight > MAX_WEIGHT) refuse("a weight beyond 16383");
+        // four of them are added before they are looked up
+        if (weight < -MAX_WEIGHT || weight > MAX_WEIGHT) refuse("a weight beyond 8191");
     }
     IjkNetwork network{std::make_shared<std::vector<int16_t>>(READY_WEIGHTS)};
     kernels_of("portable").ijk->make_ready(weights.data(), network.ready->data());

@@ -19,11 +19,12 @@ inline constexpr int CELL_WEIGHTS = TILE_WEIGHTS + TILE_STAGES * TILE_KINDS;
 inline constexpr int LEAD_WEIGHTS = CELL_WEIGHTS + NETWORK_CELLS * TILE_KINDS;
 static_assert(LEAD_WEIGHTS + LEADS == NETWORK_WEIGHTS);
 
-// Weights as they are looked up: those of tiles and cells are added, and either player to move
-// has a copy that gives the value for player 0.
+// Weights as they are looked up: those of tiles and cells are added, for two neighbouring cells at
+// once, and either player to move has a copy that gives the value for player 0.
+inline constexpr int ROW_PAIRS = NETWORK_SIZE / 2, PAIRS = NETWORK_SIZE * ROW_PAIRS, PAIR_KINDS = 1 << 10;
 inline constexpr int READY_LINES = 0;
 inline constexpr int READY_TILES = READY_LINES + LINE_STAGES * 2 * TRIPLES;
-inline constexpr int READY_LEAD = READY_TILES + TILE_STAGES * NETWORK_CELLS * TILE_KINDS;
+inline constexpr int READY_LEAD = READY_TILES + TILE_STAGES * PAIRS * PAIR_KINDS;
 inline constexpr int READY_HALF = READY_LEAD + LEADS;
 static_assert(2 * READY_HALF == READY_WEIGHTS);
 
@@ -53,6 +54,14 @@ GAME_FN int recased_triple(int triple) {
     return recased(triple & 31) | recased(triple >> 5 & 31) << 5 | recased(triple >> 10) << 10;
 }
 
+// What a tile on a cell counts, seen by this player.
+GAME_FN int tile_weight(const int16_t* learned, int player, int stage, int cell, int tile) {
+    if (tile == 0) return 0;
+    const int seen = player == 0 ? tile : recased(tile);
+    return learned[TILE_WEIGHTS + stage * TILE_KINDS + seen] +
+           learned[CELL_WEIGHTS + cell * TILE_KINDS + seen];
+}
+
 // Makes weights ready to be looked up.
 GAME_FN void make_ready(const int16_t* learned, int16_t* ready) {
     for (int player = 0; player < 2; ++player) {
@@ -62,12 +71,12 @@ GAME_FN void make_ready(const int16_t* learned, int16_t* ready) {
             const int triple = i % TRIPLES, seen = player == 0 ? triple : recased_triple(triple);
             half[READY_LINES + i] = static_cast<int16_t>(side * learned[LINE_WEIGHTS + i - triple + seen]);
         }
-        for (int i = 0; i < TILE_STAGES * NETWORK_CELLS * TILE_KINDS; ++i) {
-            const int tile = i % TILE_KINDS, cell = i / TILE_KINDS % NETWORK_CELLS;
-            const int stage = i / TILE_KINDS / NETWORK_CELLS, seen = player == 0 ? tile : recased(tile);
-            const int sum = learned[TILE_WEIGHTS + stage * TILE_KINDS + seen] +
-                            learned[CELL_WEIGHTS + cell * TILE_KINDS + seen];
-            half[READY_TILES + i] = static_cast<int16_t>(tile == 0 ? 0 : side * sum);
+        for (int i = 0; i < TILE_STAGES * PAIRS * PAIR_KINDS; ++i) {
+            const int pair = i / PAIR_KINDS % PAIRS, stage = i / PAIR_KINDS / PAIRS;
+            const int cell = pair / ROW_PAIRS * 8 + pair % ROW_PAIRS * 2;
+            const int first = tile_weight(learned, player, stage, cell, i % TILE_KINDS);
+            const int second = tile_weight(learned, player, stage, cell + 1, i / TILE_KINDS % TILE_KINDS);
+            half[READY_TILES + i] = static_cast<int16_t>(side * (first + second));
         }
         for (int i = 0; i < LEADS; ++i) {
             const int upper = i >> 10, lower = i >> 6 & 15, cells = i & 63;
@@ -88,15 +97,15 @@ GAME_FN int32_t network_total(const int16_t* ready, const IjkBoard& board, int p
     const int16_t* half = ready + player * READY_HALF;
     const int16_t* rows = half + READY_LINES + line_stage(turn) * 2 * TRIPLES;
     const int16_t* columns = rows + TRIPLES;
-    const int16_t* tiles = half + READY_TILES + tile_stage(turn) * NETWORK_CELLS * TILE_KINDS;
+    const int16_t* pairs = half + READY_TILES + tile_stage(turn) * PAIRS * PAIR_KINDS;
     IjkBoard turned = board;
     transpose(turned);
     int32_t total = 0;
     for (int i = 0; i < NETWORK_SIZE; ++i) {
         const uint32_t row = folded(board.rows[i]);
         total += line_total(rows, row) + line_total(columns, folded(turned.rows[i]));
-        for (int column = 0; column < NETWORK_SIZE; ++column)
-            total += tiles[(8 * i + column) * TILE_KINDS + (row >> 5 * column & 31)];
+        for (int pair = 0; pair < ROW_PAIRS; ++pair)
+            total += pairs[(ROW_PAIRS * i + pair) * PAIR_KINDS + (row >> 10 * pair & (PAIR_KINDS - 1))];
     }
     const Tops tops = highest_letters(board);
     const int free = NETWORK_SIZE * NETWORK_SIZE - ones(filled_cells(board));

@@ -170,7 +170,7 @@ struct IjkTerms {
 };
 
 constexpr int NETWORK_WEIGHTS = 215552;    // of a learned network (ijk_network.hpp)
-constexpr int READY_WEIGHTS = 2 * 245760;  // the same ready to be looked up
+constexpr int READY_WEIGHTS = 2 * 507904;  // the same ready to be looked up
 
 // How positions are valued: by tiles and terms, or by a network where one is given.
 struct IjkEvaluation {
