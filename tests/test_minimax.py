@@ -136,6 +136,21 @@ def test_bad_parameters_are_explained(text: str, told: str) -> None:
         agent(text, Ijk())
 
 
+def test_a_table_that_does_not_fit_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(bits: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("tilefall.engines.packing_ijk.IjkTable", full)
+    with pytest.raises(BadText, match="table 32, no memory for 64 GiB; take fewer bits"):
+        agent("alphabeta:table=32", Ijk())
+
+
+def test_a_thought_tells_how_fast_it_was() -> None:
+    found = made("alphabeta", Ijk()).think(Ijk().start(Dice(1)), Limit(depth=8))
+    assert found.seconds > 0
+    assert found.nodes_per_s == found.nodes / found.seconds
+
+
 def test_the_nondeterministic_game_is_refused() -> None:
     game = Ijk(mode="nondeterministic")
     with pytest.raises(BadText, match="plays deterministic ijk, not ijk:mode=nondeterministic"):

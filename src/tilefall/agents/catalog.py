@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -46,8 +47,15 @@ Parameters = Mapping[str, str]
 Maker = Callable[[Game, int, str, Parameters], Agent]  # seed, engine's name and parameters last
 
 # Who plays when nobody is asked for.
-DEFAULT_AGENTS = {"quintris": "expectimax", "tetris": "dt-20", "ijk": "greedy"}
-QUICK_AGENTS = {**DEFAULT_AGENTS, "quintris": "greedy"}  # a plain search takes minutes a move
+CHANCE_IJK = "ijk:mode=nondeterministic"
+DEFAULT_AGENTS = {
+    "quintris": "expectimax",
+    "tetris": "dt-20",
+    "ijk": "alphabeta",
+    CHANCE_IJK: "expectiminimax",
+}
+# Where a search would take too long, or play too well.
+QUICK_AGENTS = {**DEFAULT_AGENTS, "quintris": "greedy", "ijk": "greedy", CHANCE_IJK: "greedy"}
 
 
 class UnknownName(ValueError):
@@ -129,6 +137,16 @@ def catalog() -> dict[str, Entry]:
     return {entry.name: entry for entry in entries}
 
 
+def default_agent(game: Game, is_quick: bool = False) -> str:
+    """Who plays a game when nobody is asked for.
+
+    >>> default_agent(Ijk(size=4, mode="nondeterministic"))
+    'expectiminimax'
+    """
+    has_chance = isinstance(game, Ijk) and game.mode == "nondeterministic"
+    return (QUICK_AGENTS if is_quick else DEFAULT_AGENTS)[CHANCE_IJK if has_chance else game.name]
+
+
 def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> Agent:
     """The agent of this name for a game, with parameters after a colon: `expectimax:depth=2`.
 
@@ -199,14 +217,27 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
 def _minimax(
     name: str, evaluation: Evaluation, engine_name: str, depth: int, parameters: Parameters
 ) -> Agent:
-    return MinimaxAgent(
-        name,
-        evaluation,
-        engine(engine_name),
-        parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST_SLIDES),
-        parse_number(parameters.get("table", str(TABLE_BITS)), "table", 0, 32),
-        parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
-    )
+    bits = parse_number(parameters.get("table", str(TABLE_BITS)), "table", 0, 32)
+    with _enough_memory(bits):
+        return MinimaxAgent(
+            name,
+            evaluation,
+            engine(engine_name),
+            parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST_SLIDES),
+            bits,
+            parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
+        )
+
+
+@contextmanager
+def _enough_memory(bits: int) -> Iterator[None]:
+    """A table that is too big for this machine is the user's mistake, and told as one."""
+    try:
+        yield
+    except MemoryError as error:
+        raise BadText(
+            f"table {bits}, no memory for {16 * 2**bits / 2**30:g} GiB; take fewer bits"
+        ) from error
 
 
 def _letters(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
@@ -240,13 +271,15 @@ def _expectiminimax(game: Game, seed: int, engine_name: str, parameters: Paramet
         sample=parse_number(parameters.get("sample", "0"), "sample", 0, MOST_CELLS),
         threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
     )
-    return ExpectiminimaxAgent(
-        "expectiminimax",
-        plan,
-        engine(engine_name),
-        parse_number(parameters.get("depth", "5"), "depth", 1, DEEPEST_SLIDES),
-        parse_number(parameters.get("table", str(CHANCE_TABLE_BITS)), "table", 0, 32),
-    )
+    bits = parse_number(parameters.get("table", str(CHANCE_TABLE_BITS)), "table", 0, 32)
+    with _enough_memory(bits):
+        return ExpectiminimaxAgent(
+            "expectiminimax",
+            plan,
+            engine(engine_name),
+            parse_number(parameters.get("depth", "5"), "depth", 1, DEEPEST_SLIDES),
+            bits,
+        )
 
 
 def _course(kind: str) -> Maker:

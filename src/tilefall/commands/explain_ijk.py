@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 
 import click
 
 from tilefall.agents.agent import UNLIMITED, Limit, SeenAll, Thinker
 from tilefall.agents.catalog import agent
+from tilefall.agents.expecting import ExpectiminimaxAgent
 from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.agents.tiles import TileGreedy, tile_value
 from tilefall.interfaces.terminal.plain import drawing, tile_rows
@@ -15,7 +17,8 @@ from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.rules.notation import board_text
 from tilefall.search.expectiminimax import FRACTION
 from tilefall.search.explain import in_figures
-from tilefall.search.minimax import WIN, PlainMinimax
+from tilefall.search.ijk_network import SCALE
+from tilefall.search.minimax import WIN, PlainMinimax, Thought
 from tilefall.search.slide_explain import (
     Slide,
     Valuer,
@@ -34,6 +37,8 @@ class SlidesSeen:
     depth: int
     found: list[Slide]
     played: int | None
+    thought: Thought | None = None  # of the search for the best one, where there is no chance
+    has_odds: bool = False  # values are odds, as networks learn them (J11)
 
     @property
     def why(self) -> str:
@@ -56,11 +61,22 @@ def slides_seen(state: IjkState, name: str, engine: str, played: int | None) -> 
             f"--agent {name}: it has no reasons to give; try {explainer(state)}."
         )
     if state.game.mode == "deterministic":
-        return SlidesSeen(state, name, made.depth, slides(state, _valuer(made)), played)
+        found = slides(state, _valuer(made))
+        thought = made.think(state, UNLIMITED)
+        assert isinstance(thought, Thought)
+        return SlidesSeen(state, name, made.depth, found, played, thought, _has_odds(made))
     seen = made.think(state, UNLIMITED)
     assert isinstance(seen, SeenAll), f"{name} tells nothing of other moves than the best"
     values = [value / FRACTION for value in seen.values]
-    return SlidesSeen(state, name, seen.depth, valued_slides(state, values), played)
+    found = valued_slides(state, values)
+    return SlidesSeen(state, name, seen.depth, found, played, has_odds=_has_odds(made))
+
+
+def _has_odds(made: Thinker) -> bool:
+    """True if an agent's values are odds."""
+    if isinstance(made, ExpectiminimaxAgent):
+        return made.plan.evaluation.network is not None
+    return isinstance(made, MinimaxAgent) and made.evaluation.network is not None
 
 
 def _valuer(made: Thinker) -> Valuer:
@@ -95,16 +111,30 @@ def text(seen: SlidesSeen, top: int) -> str:
     ]
     for rank, slide in enumerate(seen.found[:top], 1):
         mark = "  <- played" if slide.move == seen.played else ""
-        lines.append(f"{rank:3}. {slide.name}   {_worth(slide)}{mark}")
+        lines.append(f"{rank:3}. {slide.name}   {_worth(slide, seen.has_odds)}{mark}")
         lines += [f"       {row}" for row in tile_rows(slide.board)]
     if seen.played is not None and seen.played not in [each.move for each in seen.found[:top]]:
         ranks = [each.move for each in seen.found]
         name = seen.state.game.moves[seen.played]
         lines.append(f"Played was {name}, number {ranks.index(seen.played) + 1}.")
-    return "\n".join([*lines, seen.why])
+    return "\n".join([*lines, *_search_lines(seen), seen.why])
 
 
-def _worth(slide: Slide) -> str:
+def _search_lines(seen: SlidesSeen) -> list[str]:
+    """What the search for the best slide did."""
+    if seen.thought is None:
+        return []
+    names = " ".join(seen.state.game.moves[move] for move in seen.thought.line)
+    return [
+        f"Best for both: {names}",
+        f"{seen.thought.nodes:,} positions, {seen.thought.nodes_per_s:,.0f} a second.",
+    ]
+
+
+def _worth(slide: Slide, has_odds: bool) -> str:
+    if slide.ends_in is None and has_odds:
+        score = 100 / (1 + exp(-slide.value / SCALE))
+        return f"{in_figures(slide.value)}, {score:.0f} % of the points expected"
     if slide.ends_in is None:
         return in_figures(slide.value)
     return f"{'wins' if slide.value > 0 else 'loses'} in {slide.ends_in}"
@@ -127,5 +157,8 @@ def figures(seen: SlidesSeen, top: int) -> dict[str, object]:
             }
             for slide in seen.found[:top]
         ],
+        "line": seen.thought and [seen.state.game.moves[move] for move in seen.thought.line],
+        "nodes": seen.thought and seen.thought.nodes,
+        "nodes_per_s": seen.thought and seen.thought.nodes_per_s,
         "why": seen.why,
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tilefall.agents.agent import Agent
-from tilefall.agents.catalog import DEFAULT_AGENTS, agent
+from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
 from tilefall.commands.errors import INTERRUPTED
 from tilefall.interfaces.terminal.person import Person
@@ -49,7 +49,7 @@ def play(
     person = Person(_asked, show, options.hint)
     agents: list[Agent] = [person]
     if game.players == 2:
-        agents.append(agent(against or DEFAULT_AGENTS[game.name], game, seed, engine))
+        agents.append(agent(against or default_agent(game, is_quick=True), game, seed, engine))
         agents = agents[::-1] if second else agents
     options.check_file(file)
     names = [each.name for each in agents]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tilefall.agents.catalog import DEFAULT_AGENTS, QUICK_AGENTS, agent
+from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
 from tilefall.commands.animated import MODES, Animation, animated_game, checked_period
 from tilefall.commands.errors import INTERRUPTED
@@ -80,7 +80,7 @@ def watch(
         raise click.UsageError("--period goes with --mode animated.")
     # In real time a searching agent takes all the time it has, which is long to look at.
     is_quick = is_animated or engine == "reference"
-    first = name or (QUICK_AGENTS if is_quick else DEFAULT_AGENTS)[game.name]
+    first = name or default_agent(game, is_quick)
     names = [first, against or first][: game.players]
     if against and game.players == 1:
         raise click.UsageError(f"--against {against}: {game.name} has one player.")

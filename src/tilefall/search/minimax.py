@@ -5,7 +5,8 @@ The plain search here is the specification; the native one gives the same values
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from tilefall.engines import Engine, packing_ijk
@@ -27,6 +28,12 @@ class Thought:
     depth: int
     nodes: int  # positions valued
     line: tuple[int, ...] = ()  # best moves of both players, as far as the table knows them
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def nodes_per_s(self) -> float:
+        """Positions valued in a second; 0 if nobody looked at the clock."""
+        return self.nodes / self.seconds if self.seconds else 0.0
 
 
 def is_decided(value: float) -> bool:
@@ -59,13 +66,16 @@ def thought(
     """The best move, so many slides deep or as deep as nodes and seconds allow."""
     if state.game.mode != "deterministic":
         raise ValueError(f"minimax plays the deterministic game, not {state.game.text()}")
+    start = time.perf_counter()
     if not isinstance(engine, Native):
-        return PlainMinimax(evaluation).of(state, depth)
+        plain = PlainMinimax(evaluation).of(state, depth)
+        return replace(plain, seconds=time.perf_counter() - start)
     rules, packed = packing_ijk.packed_rules(state.game), packing_ijk.packed(state)
     found, _ = engine.ijk_search.think(
         rules, packed, memory.ready.native(evaluation), depth, threads, nodes, seconds, memory.table
     )
-    return Thought(found.move, found.value, found.depth, found.nodes, tuple(found.line))
+    line, spent = tuple(found.line), time.perf_counter() - start
+    return Thought(found.move, found.value, found.depth, found.nodes, line, spent)
 
 
 @dataclass
