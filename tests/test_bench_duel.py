@@ -50,6 +50,14 @@ def test_the_text_is_tables_that_paste_into_a_document() -> None:
     assert lines[-1].startswith("Pairs by the points of the first agent: 0: ")
 
 
+def test_one_agent_may_be_limited_alone() -> None:
+    words = ["alphabeta:depth=2", "course-letters:depth=1", "--nodes", "500,-", *SMALL, "--json"]
+    result = run(*DUEL, *words)
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["first"]["limit"], found["second"]["limit"]) == ({"nodes": 500}, {})
+
+
 def test_json_holds_the_figures_of_the_games_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl.gz"
     words = ["alphabeta", "alphabeta", "--nodes", "2000,50", *SMALL, "--out", str(file)]

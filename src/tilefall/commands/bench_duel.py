@@ -39,23 +39,23 @@ def _ijk(ctx: click.Context, param: click.Parameter, value: str) -> Ijk:
 
 def _for_both(
     number: Callable[[str], Number], most: Number
-) -> Callable[..., tuple[Number, Number] | None]:
-    """What reads one number for both agents or one for each: `0.2,0.1`."""
+) -> Callable[..., tuple[Number | None, Number | None] | None]:
+    """What reads one number for both agents or one for each, `0.2,0.1`, or for one: `0.2,-`."""
 
     def read(
         ctx: click.Context, param: click.Parameter, value: str | None
-    ) -> tuple[Number, Number] | None:
+    ) -> tuple[Number | None, Number | None] | None:
         if value is None:
             return None
         try:
-            found = [number(word) for word in value.split(",")]
+            found = [None if word == "-" else number(word) for word in value.split(",")]
         except ValueError:
             found = []
-        if len(found) not in (1, 2) or not all(0 < each <= most for each in found):
+        if len(found) not in (1, 2) or not all(each is None or 0 < each <= most for each in found):
             kind = "a number" if number is float else "a whole number"
             raise click.BadParameter(
                 f"{value!r}, expected {kind} above 0 and up to {most:,}, "
-                "or one for each agent such as 2,1."
+                "or one for each agent such as 2,1, with - for none."
             )
         return found[0], found[-1]
 
@@ -82,7 +82,7 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str) -> Plies:
 @click.option(
     "--seconds",
     callback=_for_both(float, LONGEST_THOUGHT),
-    help="Seconds a move for both agents, or for each: 0.2,0.1.",
+    help="Seconds a move for both agents, or for each: 0.2,0.1; 0.2,- limits only the first.",
 )
 @click.option("--nodes", callback=_for_both(int, MOST_NODES), help="Or: positions a move.")
 @click.option("--depth", callback=_for_both(int, DEEPEST), help="Or: slides ahead.")
@@ -116,9 +116,9 @@ def bench_duel(
     second: str,
     game: Ijk,
     pairs: int,
-    seconds: tuple[float, float] | None,
-    nodes: tuple[int, int] | None,
-    depth: tuple[int, int] | None,
+    seconds: tuple[float | None, float | None] | None,
+    nodes: tuple[int | None, int | None] | None,
+    depth: tuple[int | None, int | None] | None,
     plies: Plies,
     max_plies: int,
     first_seed: int,
@@ -164,9 +164,9 @@ def bench_duel(
 
 
 def _limits(
-    seconds: tuple[float, float] | None,
-    nodes: tuple[int, int] | None,
-    depth: tuple[int, int] | None,
+    seconds: tuple[float | None, float | None] | None,
+    nodes: tuple[int | None, int | None] | None,
+    depth: tuple[int | None, int | None] | None,
 ) -> tuple[Limit, Limit]:
     """How much each agent may think about a move."""
     given = {"--seconds": seconds, "--nodes": nodes, "--depth": depth}
