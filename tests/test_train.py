@@ -14,6 +14,8 @@ from tilefall.agents.catalog import agent
 from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.bench.duel import Duel, Side, play_pair
 from tilefall.bench.openings import Plies, openings
+from tilefall.engines import packing_ijk
+from tilefall.engines.native import available_isas
 from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import WEIGHTS, Network, read_network
 from tilefall.train import differences
@@ -67,6 +69,17 @@ def test_the_same_plan_gives_the_same_bytes(mode: str, tmp_path: Path) -> None:
     assert f"--games {GAMES} --first-seed 1000000000 --rate 0.004 --trust 0.7" in network.source
     assert any(network.weights)
     assert {path.name for path in tmp_path.iterdir()} == {"network.json", "again"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_instruction_set_learns_the_same(mode: str) -> None:
+    rules = packing_ijk.packed_rules(Ijk(mode=mode))
+    found = set()
+    for isa in available_isas():
+        learner = packing_ijk.IjkLearner(isa, rules, 0.7, 0.02, 8, 16)
+        learner.play(1, GAMES, 0.01, 0.001)
+        found.add(learner.state())
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize(
