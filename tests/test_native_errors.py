@@ -291,6 +291,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a network has 215552 weights of two bytes", lambda: _native.ijk_network(b"12")),
     ("a weight beyond 8191", lambda: _native.ijk_network(b"\x00\x20" * 215552)),
     ("a network has 215552 weights of four bytes", lambda: learner().restore(b"1234")),
+    ("a weight beyond 16777216", lambda: learner().restore(b"\0\0\xc0\x7f" * 215552)),
+    ("a weight beyond 16777216", lambda: learner().restore(b"\1\0\x80\xcb" * 215552)),
     ("the trust is 0 to 1", lambda: learner(trust=1.5)),
     ("the share of random moves is 0 to less than 1", lambda: learner(random_moves=1.0)),
     ("an opening has at most 100 moves", lambda: learner(opening=101)),

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "module.hpp"
@@ -18,6 +19,8 @@ namespace tilefall {
 namespace {
 
 constexpr double MOST_LEARNED = 8191;  // as much as a network takes
+// A game changes a weight by steps of at most 1, and beyond this number such a step is rounded away.
+constexpr float MOST_KEPT = 1 << 24;
 
 // What a number of games was like.
 struct LearnedGames {
@@ -68,7 +71,13 @@ struct IjkLearner {
 
     void restore(const nb::bytes& kept) {
         if (kept.size() != weights.size() * sizeof(float)) refuse("a network has 215552 weights of four bytes");
-        std::memcpy(weights.data(), kept.c_str(), kept.size());
+        std::vector<float> restored(weights.size());
+        std::memcpy(restored.data(), kept.c_str(), kept.size());
+        for (const float weight : restored) {
+            // what is no number is not within either
+            if (!(weight >= -MOST_KEPT && weight <= MOST_KEPT)) refuse("a weight beyond 16777216");
+        }
+        weights = std::move(restored);
     }
 
     // The weights rounded to whole numbers, `scale` for each unit of the logarithm of odds.

@@ -17,13 +17,18 @@
 #include "tilefall/ijk_chance.hpp"
 #include "tilefall/ijk_chance_table.hpp"
 #include "tilefall/ijk_chance_types.hpp"
+#include "tilefall/ijk_evaluation.hpp"
 #include "tilefall/ijk_groups.hpp"
 #include "tilefall/ijk_last.hpp"
+#include "tilefall/ijk_learning.hpp"
+#include "tilefall/ijk_leaves.hpp"
+#include "tilefall/ijk_network.hpp"
 #include "tilefall/ijk_search.hpp"
 #include "tilefall/ijk_solve.hpp"
 #include "tilefall/ijk_solve_all.hpp"
 #include "tilefall/ijk_solve_table.hpp"
 #include "tilefall/ijk_solve_types.hpp"
+#include "tilefall/ijk_table.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/line_gains.hpp"
 #include "tilefall/lines.hpp"
@@ -84,6 +89,24 @@ __global__ void count_ijk(IjkRules rules, int depth, Perft* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = perft(rules, ijk_start(), depth, seed, true);
 }
+
+__global__ void think_ijk(IjkRules rules, IjkEvaluation evaluation, IjkKnown known, const bool* stop,
+                          IjkThought* thoughts, int32_t* values) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const IjkState state = playout(rules, thread, 40);
+    thoughts[thread] = ijk_thought(rules, state, evaluation, 1, 6, ~0ull, known, stop);
+    values[thread] = evaluated(rules, evaluator_of(evaluation), state.board, state.player, state.turn);
+}
+
+// Each thread has weights and room for the positions of a game of its own.
+__global__ void learn_ijk(IjkRules rules, IjkLesson lesson, float* weights, Learned* positions,
+                          int most_turns, IjkLearnedGame* games) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    games[thread] = learn_game(rules, lesson, thread, 0.001f, weights + thread * NETWORK_WEIGHTS,
+                               positions + thread * static_cast<uint64_t>(most_turns), most_turns);
+}
+
+__global__ void ready_ijk(const int16_t* learned, int16_t* ready) { make_ready(learned, ready); }
 
 __global__ void search_ijk(IjkRules rules, IjkEvaluation evaluation, IjkChanceOptions options,
                            IjkChanceKnown known, IjkChanceLimits limits,

@@ -43,4 +43,24 @@ inline IjkBoard some_board(Random& random, int size) {
     return board;
 }
 
+inline IjkValues some_values(Random& random) {
+    IjkValues values{};
+    const int most = random.coin() ? 1'000'000 : 20;
+    for (int letter = 1; letter <= LAST_LETTER; ++letter)
+        values.of_letter[letter] = random.between(-most, most);
+    return values;
+}
+
+// By tiles alone, or by terms too.
+inline IjkEvaluation some_evaluation(Random& random) {
+    if (random.coin()) return {some_values(random), {}, nullptr};
+    IjkValues values{};
+    for (int letter = 1; letter <= LAST_LETTER; ++letter)
+        values.of_letter[letter] = random.between(-1000, 1000);
+    return {values,
+            {random.between(-99, 99), random.between(-99, 99), random.between(-99, 99),
+             random.between(-64, 64)},
+            nullptr};
+}
+
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -1,4 +1,5 @@
-// Runs every native test for all its seeds, or the one that the arguments name: NAME [SEED].
+// Runs every native test for all its seeds, or the one that the arguments name: NAME [SEED [COUNT]],
+// for one seed or for so many from it on.
 #include <cstring>
 
 #include "tests.hpp"
@@ -53,6 +54,18 @@ constexpr Test TESTS[] = {
     TEST(pictures_share_a_key, 3000),
     TEST(chance_searches_agree, 3000),
     TEST(bounded_values_hold, 3000),
+    TEST(ijk_searches_agree_with_recursion, 3000),
+    TEST(ijk_searches_keep_their_limits, 1000),
+    TEST(ijk_bounds_hold, 3000),
+    TEST(gains_of_slides_are_those_of_slid_boards, 3000),
+    TEST(facts_are_found_again, 500),
+    TEST(positions_have_keys_of_their_own, 3000),
+    TEST(boards_are_described_by_cells, 3000),
+    TEST(values_are_sums_over_cells, 7000),
+    TEST(networks_are_sums_of_weights, 3000),
+    TEST(mirrored_weights_know_no_directions, 1000),
+    TEST(games_are_learned_from, 16),
+    TEST(short_games_teach_nothing, 8),
     TEST(solutions_agree_with_recursion, 300),
     TEST(keys_hold_the_whole_board, 1000),
     TEST(no_game_ends_sooner_than_its_bound, 1000),
@@ -68,10 +81,11 @@ void run(const Test& test, uint64_t first, uint64_t last) {
 
 int run_chosen(int count, char** words) {
     const uint64_t seed = count > 2 ? std::strtoull(words[2], nullptr, 10) : 0;
+    const uint64_t seeds = count > 3 ? std::strtoull(words[3], nullptr, 10) : 1;
     int passed = 0;
     for (const Test& test : TESTS) {
         if (count > 1 && std::strcmp(words[1], test.name) != 0) continue;
-        run(test, seed, count > 2 ? seed + 1 : test.seeds);
+        run(test, seed, count > 2 ? seed + seeds : test.seeds);
         passed += 1;
     }
     if (passed == 0) std::printf("no test %s\n", words[1]);

@@ -10,30 +10,10 @@ namespace {
 constexpr bool GOES_ON = false;
 constexpr int MOST_ENTRIES = 64;
 
-IjkValues some_values(Random& random) {
-    IjkValues values{};
-    const int most = random.coin() ? 1'000'000 : 20;
-    for (int letter = 1; letter <= LAST_LETTER; ++letter)
-        values.of_letter[letter] = random.between(-most, most);
-    return values;
-}
-
 IjkChanceOptions some_options(Random& random) {
     const int sample = random.coin() ? 0 : random.between(1, 8);
     return {sample,        random.coin(), random.coin(), sample == 0 && random.coin(), random.coin(),
             random.coin(), random.coin(), random.coin()};
-}
-
-// By tiles alone, or by terms too.
-IjkEvaluation some_evaluation(Random& random) {
-    if (random.coin()) return {some_values(random), {}, nullptr};
-    IjkValues values{};
-    for (int letter = 1; letter <= LAST_LETTER; ++letter)
-        values.of_letter[letter] = random.between(-1000, 1000);
-    return {values,
-            {random.between(-99, 99), random.between(-99, 99), random.between(-99, 99),
-             random.between(-64, 64)},
-            nullptr};
 }
 
 constexpr IjkChanceOptions PLAIN = {0, true, false, false, false, false, false, false};

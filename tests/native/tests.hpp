@@ -63,6 +63,27 @@ void no_value_is_farther_than_its_bound(Random& random);
 void pictures_share_a_key(Random& random);
 void chance_searches_agree(Random& random);
 void bounded_values_hold(Random& random);
+
+// test_ijk_search.cpp
+void ijk_searches_agree_with_recursion(Random& random);
+void ijk_searches_keep_their_limits(Random& random);
+void ijk_bounds_hold(Random& random);
+void gains_of_slides_are_those_of_slid_boards(Random& random);
+
+// test_ijk_table.cpp
+void facts_are_found_again(Random& random);
+void positions_have_keys_of_their_own(Random& random);
+
+// test_ijk_evaluation.cpp
+void boards_are_described_by_cells(Random& random);
+void values_are_sums_over_cells(Random& random);
+void networks_are_sums_of_weights(Random& random);
+void mirrored_weights_know_no_directions(Random& random);
+
+// test_ijk_learning.cpp
+void games_are_learned_from(Random& random);
+void short_games_teach_nothing(Random& random);
+
 // test_ijk_solve.cpp
 void solutions_agree_with_recursion(Random& random);
 void keys_hold_the_whole_board(Random& random);

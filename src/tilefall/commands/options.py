@@ -20,16 +20,18 @@ from tilefall.rules.game import BadText, Game
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
+def named_game(value: str) -> Game:
     """The game of a text; exit code 3 if there is none of this name, 2 for a bad parameter."""
-    if value is None:
-        return None
     try:
         return parse_game(value)
     except BadText as error:
         if value.partition(":")[0] not in GAMES:
             raise Missing(str(error)) from error
         raise click.BadParameter(f"{error}.") from error
+
+
+def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
+    return None if value is None else named_game(value)
 
 
 def _engine(ctx: click.Context, param: click.Parameter, value: str) -> str:

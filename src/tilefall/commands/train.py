@@ -11,7 +11,6 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.progress import progress_bar, teller
-from tilefall.rules.catalog import parse_game
 from tilefall.rules.ijk import Ijk
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _ijk(ctx: click.Context, param: click.Parameter, value: str) -> Ijk:
-    found = parse_game(value)
+    found = options.named_game(value)
     if found not in (Ijk(), Ijk(mode="nondeterministic")):
         raise click.BadParameter(f"{value!r}, allowed are ijk and ijk:mode=nondeterministic.")
     assert isinstance(found, Ijk)
@@ -44,7 +43,7 @@ def _ijk(ctx: click.Context, param: click.Parameter, value: str) -> Ijk:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=click.Path(dir_okay=False, path_type=Path),
     default="network.json",
     show_default=True,
     help="The network; a checkpoint lies beside it until it is done.",
@@ -95,7 +94,7 @@ def _learn(learning: Learning, checkpoint: Path, as_json: bool) -> None:
                 before = block.done
                 _print_block(block, as_json)
     except KeyboardInterrupt:
-        options.hint(f"{learning.done} games are kept in {checkpoint}; --resume goes on.")
+        options.hint(f"{learning.kept} games are kept in {checkpoint}; --resume goes on.")
         raise
 
 

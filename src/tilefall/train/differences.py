@@ -64,7 +64,7 @@ class Learning:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.done = 0
+        self.done = self.kept = 0  # games, of which so many are in the checkpoint
         self.learner = packing_ijk.IjkLearner(
             Native().isa,
             packing_ijk.packed_rules(Ijk(mode=plan.mode)),
@@ -100,20 +100,27 @@ class Learning:
         weights = b64encode(zlib.compress(self.learner.state(), 6)).decode("ascii")
         kept = {"plan": asdict(self.plan), "done": self.done, "weights": weights}
         write_whole(path, (json.dumps(kept) + "\n").encode())
+        self.kept = self.done
 
     def restore(self, path: Path) -> None:
         """Go on from what was kept of the same plan."""
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
-            plan, done, packed = kept["plan"], kept["done"], kept["weights"]
+            plan, done, packed = {**kept["plan"]}, kept["done"], kept["weights"]
             weights = zlib.decompress(b64decode(packed, validate=True))
         except (ValueError, KeyError, TypeError, zlib.error) as error:
             raise BadCheckpoint(f"{path}: not a checkpoint: {error}") from error
-        if plan != asdict(self.plan):
-            differing = [key for key, value in asdict(self.plan).items() if plan.get(key) != value]
+        own = asdict(self.plan)
+        differing = [key for key in own | plan if own.get(key) != plan.get(key)]
+        if differing:
             raise BadCheckpoint(
                 f"{path}: of another plan, {', '.join(differing)} differ; "
                 "give the same options, or remove the file to begin again"
             )
-        self.learner.restore(weights)
-        self.done = done
+        if type(done) is not int or not 0 <= done <= self.plan.games:
+            raise BadCheckpoint(f"{path}: done is {done!r}, expected 0 to {self.plan.games}")
+        try:
+            self.learner.restore(weights)
+        except ValueError as error:
+            raise BadCheckpoint(f"{path}: {error}") from error
+        self.done = self.kept = done

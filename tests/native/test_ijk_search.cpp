@@ -1,0 +1,232 @@
+// The IJK search without chance: values and moves against plain recursion on boards of any kind, its
+// limits, its line of best moves, and the table of known positions.
+#include "ijk_boards.hpp"
+#include "ijk_networks.hpp"
+#include "tests.hpp"
+#include "tilefall/ijk_search.hpp"
+
+namespace tilefall::TILEFALL_ISA::tests {
+namespace {
+
+constexpr bool NEVER = false, AT_ONCE = true;
+constexpr uint64_t ALL_NODES = ~0ull;
+constexpr int MOST_BUCKETS = 16;
+
+// Whoever chooses a board has to fill it: one tile, or 0 for an empty cell.
+template <typename Chosen>
+IjkBoard board_of(int size, const Chosen& chosen) {
+    IjkBoard board{};
+    for (int i = 0; i < size * size; ++i) {
+        const int row = i / size, column = i % size, tile = chosen(row, column);
+        board.rows[row] |= static_cast<uint64_t>(tile) << 8 * column;
+    }
+    return board;
+}
+
+int some_tile(Random& random, int first, int last) {
+    return random.between(first, last) | (random.coin() ? IJK_LOWER : 0);
+}
+
+// Boards where something is about to happen, or nothing can.
+IjkBoard hostile_board(Random& random, const IjkRules& rules) {
+    const int cells = rules.size * rules.size, winning = rules.winning;
+    const int hole = random.below(cells), other_hole = random.below(cells);
+    const auto is_hole = [&](int row, int column) {
+        const int cell = row * rules.size + column;
+        return cell == hole || cell == other_hole;
+    };
+    const auto free_of = [&](int row, int column) { return (row + column) % 2; };
+    switch (random.below(6)) {
+        case 0:  // nothing moves, or nearly nothing
+            return board_of(rules.size, [&](int row, int column) {
+                return is_hole(row, column) && random.coin() ? 0 : 1 + free_of(row, column);
+            });
+        case 1:  // full but for a cell or two, with many pairs
+            return board_of(rules.size, [&](int row, int column) {
+                return is_hole(row, column) ? 0 : some_tile(random, 1, 2);
+            });
+        case 2:  // the letters around the winning one, in both cases
+            return board_of(rules.size, [&](int, int) {
+                return random.coin() ? 0 : some_tile(random, winning - 1, winning);
+            });
+        case 3:  // the letter before the winning one, and full
+            return board_of(rules.size, [&](int row, int column) {
+                return is_hole(row, column) ? 0 : some_tile(random, winning > 2 ? winning - 2 : 1, winning - 1);
+            });
+        case 4:  // an empty board, or one tile on it
+            return board_of(rules.size, [&](int row, int column) {
+                return is_hole(row, column) && random.coin() ? some_tile(random, 1, LAST_LETTER) : 0;
+            });
+        default: return some_board(random, rules.size);
+    }
+}
+
+// A position that is not over, where one can be had of the board.
+bool find_state(Random& random, const IjkRules& rules, IjkState& state) {
+    const uint64_t turn = static_cast<uint64_t>(random.below(1000));
+    state = {hostile_board(random, rules), turn, random.below(2)};
+    if (is_over(rules, state)) state.player = 1;
+    return !is_over(rules, state);
+}
+
+IjkRules certain_rules(Random& random) {
+    IjkRules rules = some_rules(random);
+    rules.random_tile = false;
+    return rules;
+}
+
+IjkEvaluation any_evaluation(Random& random, const IjkRules& rules) {
+    IjkEvaluation evaluation = some_evaluation(random);
+    if (rules.size == NETWORK_SIZE && random.coin()) evaluation.network = random_network().ready;
+    return evaluation;
+}
+
+IjkState following(const IjkRules& rules, const IjkState& state, int move) {
+    const IjkBoard board = slid(rules, state.board, move, state.player);
+    return with_tile(rules, board, 1 - state.player, state.turn + 1, 0);
+}
+
+// The value for the player to move by plain recursion (J1 to J3).
+int32_t by_recursion(const IjkRules& rules, const IjkEvaluator& evaluator, const IjkState& state,
+                     int depth, int ply) {
+    const int side = state.player == 0 ? 1 : -1;
+    if (is_over(rules, state)) return side * leader(state.board) * (IJK_WIN - ply);
+    if (depth == 0) return side * evaluated(rules, evaluator, state.board, state.player, state.turn);
+    int32_t best = -IJK_INFINITE;
+    for (int move = 0; move < IJK_MOVES; ++move) {
+        const int32_t value =
+            -by_recursion(rules, evaluator, following(rules, state, move), depth - 1, ply + 1);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+struct Best {
+    int32_t value;
+    int move;
+};
+
+// The first of the best moves (J4).
+Best best_by_recursion(const IjkRules& rules, const IjkEvaluation& evaluation, const IjkState& state,
+                       int depth) {
+    const IjkEvaluator evaluator = evaluator_of(evaluation);
+    Best best{-IJK_INFINITE, 0};
+    for (int move = 0; move < IJK_MOVES; ++move) {
+        const int32_t value =
+            -by_recursion(rules, evaluator, following(rules, state, move), depth - 1, 1);
+        if (value > best.value) best = {value, move};
+    }
+    return best;
+}
+
+// Played to its end, the line is worth what the search said.
+void check_line(const IjkRules& rules, const IjkEvaluation& evaluation, IjkState state,
+                const IjkThought& thought) {
+    CHECK(thought.line_length >= 1 && thought.line_length <= thought.depth);
+    CHECK(thought.line[0] == thought.move);
+    const int mover = state.player;
+    for (int i = 0; i < thought.line_length; ++i) {
+        CHECK(!is_over(rules, state));
+        state = following(rules, state, thought.line[i]);
+    }
+    const int32_t value = by_recursion(rules, evaluator_of(evaluation), state,
+                                       thought.depth - thought.line_length, thought.line_length);
+    CHECK((state.player == mover ? value : -value) == thought.value);
+}
+
+// What a search is made of, to ask its parts.
+IjkTask task_of(const IjkRules& rules, const IjkEvaluation& evaluation, uint64_t turn, IjkKnown known) {
+    const IjkValues& tiles = evaluation.tiles;
+    return {rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
+            tiles.of_letter[1], known, turn, ALL_NODES, &NEVER, 0, false};
+}
+
+bool is_sure(int32_t value) { return value > IJK_SURE || value < -IJK_SURE; }
+
+bool is_that(const IjkThought& thought, const Best& best) {
+    return thought.value == best.value && thought.move == best.move;
+}
+
+}  // namespace
+
+void ijk_searches_agree_with_recursion(Random& random) {
+    const IjkRules rules = certain_rules(random);
+    IjkState state;
+    if (!find_state(random, rules, state)) return;
+    const IjkEvaluation evaluation = any_evaluation(random, rules);
+    const int depth = random.between(1, 6);  // the table knows of positions from 3 slides on
+    const Best expected = best_by_recursion(rules, evaluation, state, depth);
+    IjkBucket buckets[MOST_BUCKETS] = {};
+    const IjkKnown tables[] = {{nullptr, 0, 0}, {buckets, 0, 1}, {buckets, MOST_BUCKETS - 1, 2}};
+    for (const IjkKnown& known : tables) {
+        // another thread, which starts deeper and goes further, has filled the table before
+        if (random.coin())
+            ijk_thought(rules, state, evaluation, 2, depth + random.below(2), 5000, known, &NEVER);
+        const IjkThought thought =
+            ijk_thought(rules, state, evaluation, 1, depth, ALL_NODES, known, &NEVER);
+        CHECK(is_that(thought, expected));
+        CHECK(thought.depth == depth || (thought.depth < depth && is_sure(thought.value)));
+        check_line(rules, evaluation, state, thought);
+    }
+}
+
+void ijk_searches_keep_their_limits(Random& random) {
+    constexpr int DEPTH = 5, BEYOND = 9;  // slides of one position, in the order of a guess or not
+    const IjkRules rules = certain_rules(random);
+    IjkState state;
+    if (!find_state(random, rules, state)) return;
+    const IjkEvaluation evaluation = any_evaluation(random, rules);
+    IjkBucket buckets[MOST_BUCKETS] = {};
+    const IjkKnown known = {random.coin() ? buckets : nullptr, MOST_BUCKETS - 1, 1};
+    const uint64_t nodes = static_cast<uint64_t>(random.between(1, 1500));
+    const IjkThought few = ijk_thought(rules, state, evaluation, 1, DEPTH, nodes, known, &NEVER);
+    CHECK(few.depth >= 1 && few.nodes < nodes + BEYOND + IJK_MOVES * DEPTH);
+    CHECK(few.depth == DEPTH || is_sure(few.value) || few.nodes >= nodes);
+    CHECK(is_that(few, best_by_recursion(rules, evaluation, state, few.depth)));
+    // what a stopped search left in the table is as true as any other
+    const IjkThought all = ijk_thought(rules, state, evaluation, 1, DEPTH, ALL_NODES, known, &NEVER);
+    CHECK(is_that(all, best_by_recursion(rules, evaluation, state, DEPTH)));
+    const IjkThought stopped = ijk_thought(rules, state, evaluation, 1, DEPTH, ALL_NODES, known, &AT_ONCE);
+    CHECK(stopped.nodes <= IJK_MOVES * DEPTH);
+    CHECK(is_that(stopped, best_by_recursion(rules, evaluation, state, stopped.depth)));
+}
+
+// Whatever bounds were asked for before, an answer is right for the bounds that are asked for now.
+void ijk_bounds_hold(Random& random) {
+    const IjkRules rules = certain_rules(random);
+    IjkState state;
+    if (!find_state(random, rules, state)) return;
+    const IjkEvaluation evaluation = any_evaluation(random, rules);
+    IjkBucket buckets[MOST_BUCKETS] = {};
+    const IjkKnown known = {random.coin() ? buckets : nullptr, MOST_BUCKETS - 1, 1};
+    IjkTask task = task_of(rules, evaluation, state.turn, known);
+    const int depth = random.between(1, 5);
+    const int32_t exact = by_recursion(rules, task.evaluator, state, depth, 0);
+    const uint64_t key = position_key(state.board, state.player);
+    for (int i = 0; i < 6; ++i) {
+        const int width = 1 << random.between(0, 20);
+        const int32_t alpha = exact + random.between(-width, width);
+        const int32_t beta = alpha + random.between(1, width);
+        const int32_t value = ijk_value(task, state.board, key, state.player, depth, 0, alpha, beta);
+        CHECK(value <= alpha ? exact <= value : value >= beta ? exact >= value : exact == value);
+    }
+}
+
+void gains_of_slides_are_those_of_slid_boards(Random& random) {
+    const IjkRules rules = certain_rules(random);
+    const IjkEvaluation evaluation = {some_values(random), {}, nullptr};
+    const IjkBoard board = random.coin() ? hostile_board(random, rules) : some_board(random, rules.size);
+    const TileTable table = table_of(evaluation.tiles);
+    const IjkTask task = task_of(rules, evaluation, 0, {nullptr, 0, 0});
+    for (int player = 0; player < 2; ++player) {
+        int64_t gains[IJK_MOVES];
+        find_gains(task, board, player, gains);
+        for (int move = 0; move < IJK_MOVES; ++move) {
+            const int32_t change =
+                tile_total(table, slid(rules, board, move, player)) - tile_total(table, board);
+            CHECK(gains[move] == (player == 0 ? change : -change));
+        }
+    }
+}
+
+}  // namespace tilefall::TILEFALL_ISA::tests
