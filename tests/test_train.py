@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -69,6 +70,26 @@ def test_the_same_plan_gives_the_same_bytes(mode: str, tmp_path: Path) -> None:
     assert f"--games {GAMES} --first-seed 1000000000 --rate 0.004 --trust 0.7" in network.source
     assert any(network.weights)
     assert {path.name for path in tmp_path.iterdir()} == {"network.json", "again"}
+
+
+class Asked:
+    """A learner that keeps what it was asked to play."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, int, float, float]] = []
+
+    def play(self, first_seed: int, games: int, first: float, last: float) -> SimpleNamespace:
+        self.calls.append((first_seed, games, first, last))
+        return SimpleNamespace(squared_error=1.0, turns=100, ties=1)
+
+
+def test_seeds_follow_each_other_and_the_rate_falls_to_a_tenth() -> None:
+    learning, asked = Learning(Plan(games=GAMES, first_seed=7, rate=0.01)), Asked()
+    learning.learner = asked  # type: ignore[assignment]
+    assert [block.done for block in learning.blocks()] == [10, 20, 25]
+    assert [call[:2] for call in asked.calls] == [(7, 10), (17, 10), (27, 5)]
+    rates = [rate for call in asked.calls for rate in call[2:]]
+    assert rates == pytest.approx([0.01, 0.0064, 0.0064, 0.0028, 0.0028, 0.001])
 
 
 @pytest.mark.parametrize("mode", MODES)

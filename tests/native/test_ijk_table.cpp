@@ -17,7 +17,8 @@ struct PlainPlace {
 };
 
 IjkFact some_fact(Random& random) {
-    return {static_cast<int32_t>(random.word()), random.between(1, MAX_IJK_DEPTH), random.below(IJK_MOVES),
+    const int most_depth = random.coin() ? 3 : MAX_IJK_DEPTH;  // many equal ones, or any
+    return {static_cast<int32_t>(random.word()), random.between(1, most_depth), random.below(IJK_MOVES),
             static_cast<IjkBound>(random.below(3))};
 }
 

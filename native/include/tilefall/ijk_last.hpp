@@ -92,7 +92,8 @@ GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, i
     if (empty < 3 || rules.winning <= 2) return false;  // the new tile may win with another A
     if (!has_letter(board, rules.winning - 1)) return true;
     if (has_letter(board, rules.winning)) return false;
-    int before = 0;  // of the letter before the winning one: two are needed
+    // Two of the letter before the winning one are needed; the tile to come is an A.
+    int before = rules.winning == 2 ? 1 : 0;
     for (uint64_t line : board.rows) {
         for (; line != 0; line >>= 8) before += static_cast<int>(line & 15) == rules.winning - 1;
     }
