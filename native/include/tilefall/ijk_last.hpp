@@ -89,7 +89,7 @@ GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
 // No slide after this slid board and a tile can end the game.
 GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
     if (!tests_end(rules, 1 - player)) return true;
-    if (empty < 3 || rules.winning <= 2) return false;  // the new tile may win with another A
+    if (empty < 3) return false;
     if (!has_letter(board, rules.winning - 1)) return true;
     if (has_letter(board, rules.winning)) return false;
     // Two of the letter before the winning one are needed; the tile to come is an A.
