@@ -25,8 +25,8 @@ public:
 #else
         const std::align_val_t alignment{alignof(T)};
         items_ = static_cast<T*>(::operator new(bytes(), alignment));
-        clear();
 #endif
+        clear();  // the system provides pages when they are first written to: not in a search's time
     }
     ~BigArray() {
         if (items_ == nullptr) return;

@@ -43,8 +43,17 @@ inline IjkBoard some_board(Random& random, int size) {
     return board;
 }
 
+// Of any kind, or so that a merged tile is worth two of its parts or more.
 inline IjkValues some_values(Random& random) {
     IjkValues values{};
+    if (random.below(3) == 0) {
+        values.of_letter[1] = random.between(0, 100);
+        for (int letter = 2; letter <= LAST_LETTER; ++letter) {
+            const int32_t before = values.of_letter[letter - 1];
+            values.of_letter[letter] = 2 * before + random.between(0, before / (random.coin() ? 1 : 9) / 9 + 1);
+        }
+        return values;
+    }
     const int most = random.coin() ? 1'000'000 : 20;
     for (int letter = 1; letter <= LAST_LETTER; ++letter)
         values.of_letter[letter] = random.between(-most, most);

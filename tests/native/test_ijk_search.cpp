@@ -136,9 +136,7 @@ void check_line(const IjkRules& rules, const IjkEvaluation& evaluation, IjkState
 
 // What a search is made of, to ask its parts.
 IjkTask task_of(const IjkRules& rules, const IjkEvaluation& evaluation, uint64_t turn, IjkKnown known) {
-    const IjkValues& tiles = evaluation.tiles;
-    return {rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
-            tiles.of_letter[1], known, turn, ALL_NODES, &NEVER, 0, false};
+    return ijk_task(rules, {{}, turn, 0}, evaluation, ALL_NODES, known, &NEVER);
 }
 
 bool is_sure(int32_t value) { return value > IJK_SURE || value < -IJK_SURE; }
