@@ -58,6 +58,7 @@ constexpr Test TESTS[] = {
     TEST(ijk_searches_keep_their_limits, 1000),
     TEST(ijk_bounds_hold, 3000),
     TEST(gains_of_slides_are_those_of_slid_boards, 3000),
+    TEST(replies_gain_no_more_than_their_bound, 5000),
     TEST(facts_are_found_again, 500),
     TEST(positions_have_keys_of_their_own, 3000),
     TEST(boards_are_described_by_cells, 3000),

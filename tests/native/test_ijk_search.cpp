@@ -210,6 +210,32 @@ void ijk_bounds_hold(Random& random) {
     }
 }
 
+// On boards on which every reply merges pairs of the one who has just slid.
+void replies_gain_no_more_than_their_bound(Random& random) {
+    const IjkRules rules = {random.between(2, 5), false, false, 11};
+    const int player = random.below(2), letters = random.between(1, 2);
+    IjkState state{{}, 0, player};
+    for (int i = 0; i < rules.size * rules.size; ++i) {
+        if (random.below(5) == 0) continue;
+        const bool is_mine = random.below(8) != 0;
+        const int tile = random.between(1, letters) | (is_mine == (player == 1) ? IJK_LOWER : 0);
+        state.board.rows[i / rules.size] |= static_cast<uint64_t>(tile) << 8 * (i % rules.size);
+    }
+    if (!is_safe(rules, state.board, 2)) return;
+    IjkValues values{};
+    values.of_letter[1] = random.between(1, 100);
+    for (int letter = 2; letter <= LAST_LETTER; ++letter)
+        values.of_letter[letter] = 2 * values.of_letter[letter - 1] + values.of_letter[letter - 1] / 9;
+    const IjkEvaluation evaluation = {values, {}, nullptr};
+    IjkTask task = task_of(rules, evaluation, 0, {nullptr, 0, 0});
+    CHECK(task.has_reply_bound);
+    const int32_t exact = by_recursion(rules, task.evaluator, state, 2, 0);
+    for (int i = 0; i < 4; ++i) {
+        const int32_t alpha = exact - random.between(1, 40), beta = exact + random.between(1, 40);
+        CHECK(last_two_total(task, state.board, player, alpha, beta) == exact);
+    }
+}
+
 void gains_of_slides_are_those_of_slid_boards(Random& random) {
     const IjkRules rules = certain_rules(random);
     const IjkEvaluation evaluation = {some_values(random), {}, nullptr};

@@ -69,6 +69,7 @@ void ijk_searches_agree_with_recursion(Random& random);
 void ijk_searches_keep_their_limits(Random& random);
 void ijk_bounds_hold(Random& random);
 void gains_of_slides_are_those_of_slid_boards(Random& random);
+void replies_gain_no_more_than_their_bound(Random& random);
 
 // test_ijk_table.cpp
 void facts_are_found_again(Random& random);
