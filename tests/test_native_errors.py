@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ijk_refusals import IJK_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -22,9 +23,6 @@ WEIGHTS = [-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0]
 FALLING = _native.FallingEngine("portable")
 SEARCH = _native.SearchEngine("portable")
 COURSE = _native.CourseEngine("portable")
-IJK = _native.IjkEngine("portable")
-IJK_SEARCH = _native.IjkSearch("portable")
-CHANCE = _native.IjkChanceEngine("portable")
 
 
 def rules(
@@ -85,83 +83,6 @@ def course_think(kind: str, depth: int = 1, threads: int = 1) -> object:
 
 def course_games(kind: str, depth: int = 1, threads: int = 1) -> object:
     return COURSE.playout(QUINTRIS, kind, depth, False, [1], 1, threads)
-
-
-def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
-    return _native.ijk_state(THREE, rows, player, 0)
-
-
-def think(
-    random: bool = False,
-    rows: Sequence[int] = (1, 0, 0),
-    depth: int = 1,
-    seconds: float = 1.0,
-    threads: int = 1,
-    evaluation: _native.IjkEvaluation | None = None,
-) -> object:
-    rules = _native.ijk_rules(3, random, False)
-    state = _native.ijk_state(rules, rows, 0, 0)
-    found = evaluation or _native.ijk_evaluation((0,) * 14, (0,) * 4)
-    table = _native.IjkTable(0)
-    return IJK_SEARCH.think(rules, state, found, depth, threads, 1, seconds, table)
-
-
-def networked() -> _native.IjkEvaluation:
-    network = _native.ijk_network(bytes(2 * 215552))
-    return _native.ijk_evaluation((0,) * 14, (0,) * 4, network)
-
-
-def learner(
-    size: int = 6, trust: float = 0.5, random_moves: float = 0.1, opening: int = 8, span: int = 2
-) -> _native.IjkLearner:
-    rules = _native.ijk_rules(size, False, False)
-    return _native.IjkLearner("portable", rules, trust, random_moves, opening, span)
-
-
-def chance_think(
-    random: bool = True,
-    rows: Sequence[int] = (1, 0, 0),
-    depth: int = 1,
-    threads: int = 1,
-    seconds: float = 1.0,
-    evaluation: _native.IjkEvaluation | None = None,
-) -> object:
-    rules = _native.ijk_rules(3, random, False)
-    state = _native.ijk_state(rules, rows, 0, 0)
-    options, table = _native.ijk_chance_options(), _native.IjkChanceTable(0)
-    found = evaluation or _native.ijk_evaluation((0,) * 14, (0,) * 4)
-    return CHANCE.think(rules, state, found, depth, options, threads, 1, seconds, table)
-
-
-THREE = _native.ijk_rules(3, False, False)
-
-
-def solver(rules: _native.IjkRules = THREE, size: int = 1 << 20) -> _native.IjkSolver:
-    return _native.IjkSolver("portable", rules, size)
-
-
-def prove_then_other_player() -> None:
-    solving = solver()
-    solving.prove(ijk(), 29999, 1.0)
-    solving.prove(ijk(player=1), 29999, 1.0)
-
-
-def visit_then_prove() -> None:
-    solving = solver()
-    solving.visit(ijk(), 1)
-    solving.prove(ijk(), 29999, 1.0)
-
-
-def prove_then_visit() -> None:
-    solving = solver()
-    solving.prove(ijk(), 29999, 1.0)
-    solving.visit(ijk(), 1)
-
-
-def visit_two() -> None:
-    solving = solver()
-    solving.visit(ijk(), 1)
-    solving.visit(ijk((2, 1, 0)), 1)
 
 
 FULL_COLUMN = (1 << 25) - 1
@@ -255,71 +176,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ),
     ("a state of another game", lambda: COURSE.features(QUINTRIS, tetris(), False)),
     ("a state of another game", lambda: COURSE.think(QUINTRIS, tetris(), "sum", 1, False, 1)),
-    ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
-    ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
-    ("the winning letter is 2 to 11", lambda: _native.ijk_rules(3, False, False, 1)),
-    ("the winning letter is 2 to 11", lambda: _native.ijk_rules(3, False, False, 12)),
-    ("one number a row is needed", lambda: ijk(rows=[0, 0])),
-    ("one number a row is needed", lambda: ijk(rows=[0] * 4)),
-    ("the player is 0 or 1", lambda: ijk(player=2)),
-    ("the player is 0 or 1", lambda: ijk(player=-1)),
-    ("no such tile", lambda: ijk(rows=[14, 0, 0])),
-    ("no such tile", lambda: ijk(rows=[0, 16, 0])),
-    ("no such tile", lambda: ijk(rows=[0, 0, 33])),
-    ("no such tile", lambda: ijk(rows=[1 << 24, 0, 0])),
-    ("a move is 0 to 3", lambda: IJK.slide(THREE, ijk(), -1)),
-    ("a move is 0 to 3", lambda: IJK.slide(THREE, ijk(), 4)),
-    ("nothing was played yet", lambda: IJK.draw(THREE, ijk(), 1)),
-    ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), -1, 1)),
-    ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), 33, 1)),
-    ("a table has 0 to 32 bits", lambda: _native.IjkTable(33)),
-    ("a table has 0 to 32 bits", lambda: _native.IjkTable(-1)),
-    ("this search knows no chance", lambda: think(random=True)),
-    ("the game is over", lambda: think(rows=(11, 0, 0))),
-    ("the depth is 1 to 100", lambda: think(depth=0)),
-    ("the depth is 1 to 100", lambda: think(depth=101)),
-    ("the seconds are more than 0", lambda: think(seconds=float("nan"))),
-    ("the number of threads is 1 to 1024", lambda: think(threads=0)),
-    ("a network plays on 6 x 6", lambda: think(evaluation=networked())),
-    ("a network plays on 6 x 6", lambda: learner(size=5)),
-    ("one value a letter is needed", lambda: _native.ijk_evaluation((0,) * 13, (0,) * 4)),
-    ("four terms are needed", lambda: _native.ijk_evaluation((0,) * 14, (0,) * 3)),
-    ("a value beyond a million", lambda: _native.ijk_evaluation((1_000_001,) * 14, (0,) * 4)),
-    ("a captured tile beyond 500000", lambda: _native.ijk_evaluation((9**6,) * 14, (0, 0, 0, 16))),
-    ("a term beyond 100000", lambda: _native.ijk_evaluation((0,) * 14, (100_001, 0, 0, 0))),
-    ("a network plays on 6 x 6", lambda: chance_think(evaluation=networked())),
-    ("a network has 215552 weights of two bytes", lambda: _native.ijk_network(b"12")),
-    ("a weight beyond 8191", lambda: _native.ijk_network(b"\x00\x20" * 215552)),
-    ("a network has 215552 weights of four bytes", lambda: learner().restore(b"1234")),
-    ("a weight beyond 16777216", lambda: learner().restore(b"\0\0\xc0\x7f" * 215552)),
-    ("a weight beyond 16777216", lambda: learner().restore(b"\1\0\x80\xcb" * 215552)),
-    ("the trust is 0 to 1", lambda: learner(trust=1.5)),
-    ("the share of random moves is 0 to less than 1", lambda: learner(random_moves=1.0)),
-    ("an opening has at most 100 moves", lambda: learner(opening=101)),
-    ("an opening has at most 100 moves", lambda: learner(span=0)),
-    ("a rate is 0 to 1", lambda: learner().play(1, 1, 2.0, 0.0)),
-    ("a scale is above 0 and at most a million", lambda: learner().rounded(0.0)),
-    ("a table has 0 to 32 bits", lambda: _native.IjkChanceTable(33)),
-    ("a sample is 0 to 64", lambda: _native.ijk_chance_options(-1)),
-    ("a sample is 0 to 64", lambda: _native.ijk_chance_options(65)),
-    ("this search needs chance", lambda: chance_think(random=False)),
-    ("the game is over", lambda: chance_think(rows=(11, 0, 0))),
-    ("the depth is 1 to 100", lambda: chance_think(depth=0)),
-    ("the depth is 1 to 100", lambda: chance_think(depth=101)),
-    ("the number of threads is 1 to 1024", lambda: chance_think(threads=0)),
-    ("the number of threads is 1 to 1024", lambda: chance_think(threads=1025)),
-    ("the seconds are more than 0", lambda: chance_think(seconds=0)),
-    ("this solver knows no chance", lambda: solver(_native.ijk_rules(3, True, False))),
-    ("a solver needs 1048576 bytes", lambda: solver(size=(1 << 20) - 1)),
-    ("the game is over", lambda: solver().prove(ijk((11, 0, 0)), 0, 1.0)),
-    ("a value is -29999 to 30000", lambda: solver().prove(ijk(), -30000, 1.0)),
-    ("a value is -29999 to 30000", lambda: solver().prove(ijk(), 30001, 1.0)),
-    ("the seconds are more than 0", lambda: solver().prove(ijk(), 0, 0.0)),
-    ("no play leads from one of these positions to the other", prove_then_other_player),
-    ("the table is one of a visit", visit_then_prove),
-    ("the table is one of proofs", prove_then_visit),
-    ("another position is being visited", visit_two),
-    ("nothing was visited yet", lambda: solver().look_up(ijk())),
+    *IJK_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]
