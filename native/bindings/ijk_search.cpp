@@ -40,12 +40,12 @@ struct IjkTable {
     }
 
     IjkKnown renewed() {
-        if (buckets.empty()) return {nullptr, 0, 0};
+        if (buckets.empty()) return {nullptr, 0, 0, nullptr};
         if (++search == 0) {
             buckets.clear();
             search = 1;
         }
-        return {buckets.data(), buckets.size() - 1, search};
+        return {buckets.data(), buckets.size() - 1, search, nullptr};
     }
 };
 
@@ -107,7 +107,7 @@ struct IjkSearch {
         if (!(seconds > 0)) refuse("the seconds are more than 0");
         check_network(rules, evaluation);
         const Clock::time_point deadline = deadline_in(seconds);
-        const IjkKnown known = table.renewed();
+        IjkKnown known = table.renewed();
         const auto think_from = [&](int first_depth, int last_depth, uint64_t nodes, const bool* stop) {
             return kernels.ijk->think(rules, state, evaluation.evaluation, first_depth, last_depth,
                                      nodes, known, stop);
@@ -115,15 +115,17 @@ struct IjkSearch {
         // One slide deep at once, so that there is an answer whatever the time.
         const bool never = false;
         const IjkThought at_once = think_from(1, 1, ~uint64_t{0}, &never);
-        // The first thread's answer counts. The others only fill the table that they share with it,
-        // and end when it does. Without a table there is nothing to share.
+        // The first thread's answer counts. The others search the same, each a slide that nobody is
+        // searching, fill the table that all share, and end when the first does. Without a table there is
+        // nothing to share.
         const int helping = known.buckets == nullptr ? 1 : threads;
         std::vector<IjkThought> thoughts(static_cast<size_t>(helping));
+        std::vector<uint64_t> busy(helping > 1 ? BUSY_PLACES : 0);
+        if (helping > 1) known.busy = busy.data();
         bool is_done = false;
         const bool is_complete = run_parallel(thoughts.size(), helping, [&](size_t i, const bool* stop) {
             const uint64_t nodes = std::max<uint64_t>(most_nodes / static_cast<uint64_t>(helping), 1);
-            const int first_depth = i == 0 ? 1 : 2 + static_cast<int>(i - 1) % 2;
-            thoughts[i] = think_from(std::min(first_depth, depth), depth, nodes, i == 0 ? stop : &is_done);
+            thoughts[i] = think_from(1, depth, nodes, i == 0 ? stop : &is_done);
             if (i == 0) __atomic_store_n(&is_done, true, __ATOMIC_RELAXED);
         }, deadline);
         IjkThought thought = thoughts[0].depth > 0 ? thoughts[0] : at_once;

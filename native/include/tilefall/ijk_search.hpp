@@ -24,6 +24,22 @@ GAME_FN bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int de
     return !is_guessed;
 }
 
+// Threads share out slides where there is enough to do below them.
+constexpr int LEAST_SHARED_DEPTH = 5;
+
+GAME_FN bool is_shared(const IjkTask& task, const IjkChild& child, int depth) {
+    return task.known.busy != nullptr && depth >= LEAST_SHARED_DEPTH && !child.is_over;
+}
+
+GAME_FN bool is_busy(const IjkTask& task, const IjkChild& child, int depth) {
+    return is_shared(task, child, depth) &&
+           shared_word(task.known.busy[child.key % BUSY_PLACES]) == child.key;
+}
+
+GAME_FN void set_busy(const IjkTask& task, const IjkChild& child, int depth, uint64_t key) {
+    if (is_shared(task, child, depth)) share_word(task.known.busy[child.key % BUSY_PLACES], key);
+}
+
 // The value for the player to move in a game that is not over. It is exact between alpha and beta;
 // at alpha or below the true value is no higher, at beta or above no lower.
 GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int player, int depth,
@@ -60,19 +76,28 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, in
     }
     int32_t best = -IJK_INFINITE;
     int best_move = moves[0];
-    for (int i = 0; i < IJK_MOVES; ++i) {
+    int count = IJK_MOVES, later[2 * IJK_MOVES];
+    for (int i = 0; i < IJK_MOVES; ++i) later[i] = i;
+    for (int i = 0; i < count; ++i) {
         if (i == 1 && !are_made) {
             if (fact.move >= 0)
                 are_made = rank_moves(task, board, player, depth, ply, 1, children, moves);
             if (!are_made) make_children(task, board, player, depth, ply, children);
         }
-        const int move = moves[i];
+        const int move = moves[later[i]];
         const IjkChild& child = children[move];
+        // What another thread is searching may be known when the other slides are done.
+        if (i > 0 && i < IJK_MOVES && is_busy(task, child, depth)) {
+            later[count++] = later[i];
+            continue;
+        }
         const int32_t floor = best > alpha ? best : alpha;
+        set_busy(task, child, depth, child.key);
         const int32_t value = child.is_over
                                   ? child.end_value
                                   : -ijk_value(task, child.board, child.key, 1 - player, depth - 1,
                                                ply + 1, -beta, -floor);
+        set_busy(task, child, depth, 0);
         if (task.is_stopped) return 0;
         if (value > best) {
             best = value;
@@ -156,8 +181,7 @@ GAME_FN IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
 }
 
 // Deepens as long as depth, nodes and time allow; the deepest search that ended counts. The first
-// depth is always searched to its end. Threads that share the table help each other: those that
-// start deeper fill it with what the others will need.
+// depth is always searched to its end. Threads that share the table help each other.
 GAME_FN IjkThought ijk_thought(const IjkRules& rules, const IjkState& state,
                                const IjkEvaluation& evaluation, int first_depth, int depth,
                                uint64_t most_nodes, IjkKnown known, const bool* stop) {

@@ -209,8 +209,10 @@ struct IjkKnown {
     IjkBucket* buckets;  // none at all, or one more than the mask
     uint64_t mask;
     uint8_t search;
+    uint64_t* busy = nullptr;  // BUSY_PLACES for keys that a thread is searching, if there are several
 };
 
+constexpr int BUSY_PLACES = 4096;
 constexpr int MAX_IJK_DEPTH = 100;
 
 struct IjkThought {
