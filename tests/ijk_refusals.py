@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from tilefall import _native
 
-IJK = _native.IjkEngine("portable")
-IJK_SEARCH = _native.IjkSearch("portable")
-CHANCE = _native.IjkChanceEngine("portable")
+
+def three() -> _native.IjkRules:
+    return _native.ijk_rules(3, False, False)
 
 
 def ijk(rows: Sequence[int] = (1, 0, 0), player: int = 0) -> _native.IjkState:
-    return _native.ijk_state(THREE, rows, player, 0)
+    return _native.ijk_state(three(), rows, player, 0)
 
 
 def think(
@@ -27,7 +27,9 @@ def think(
     state = _native.ijk_state(rules, rows, 0, 0)
     found = evaluation or _native.ijk_evaluation((0,) * 14, (0,) * 4)
     table = _native.IjkTable(0)
-    return IJK_SEARCH.think(rules, state, found, depth, threads, 1, seconds, table)
+    return _native.IjkSearch("portable").think(
+        rules, state, found, depth, threads, 1, seconds, table
+    )
 
 
 def networked() -> _native.IjkEvaluation:
@@ -54,14 +56,13 @@ def chance_think(
     state = _native.ijk_state(rules, rows, 0, 0)
     options, table = _native.ijk_chance_options(), _native.IjkChanceTable(0)
     found = evaluation or _native.ijk_evaluation((0,) * 14, (0,) * 4)
-    return CHANCE.think(rules, state, found, depth, options, threads, 1, seconds, table)
+    return _native.IjkChanceEngine("portable").think(
+        rules, state, found, depth, options, threads, 1, seconds, table
+    )
 
 
-THREE = _native.ijk_rules(3, False, False)
-
-
-def solver(rules: _native.IjkRules = THREE, size: int = 1 << 20) -> _native.IjkSolver:
-    return _native.IjkSolver("portable", rules, size)
+def solver(rules: _native.IjkRules | None = None, size: int = 1 << 20) -> _native.IjkSolver:
+    return _native.IjkSolver("portable", rules or three(), size)
 
 
 def prove_then_other_player() -> None:
@@ -101,11 +102,11 @@ IJK_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("no such tile", lambda: ijk(rows=[0, 16, 0])),
     ("no such tile", lambda: ijk(rows=[0, 0, 33])),
     ("no such tile", lambda: ijk(rows=[1 << 24, 0, 0])),
-    ("a move is 0 to 3", lambda: IJK.slide(THREE, ijk(), -1)),
-    ("a move is 0 to 3", lambda: IJK.slide(THREE, ijk(), 4)),
-    ("nothing was played yet", lambda: IJK.draw(THREE, ijk(), 1)),
-    ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), -1, 1)),
-    ("the depth is 0 to 32", lambda: IJK.perft(THREE, ijk(), 33, 1)),
+    ("a move is 0 to 3", lambda: _native.IjkEngine("portable").slide(three(), ijk(), -1)),
+    ("a move is 0 to 3", lambda: _native.IjkEngine("portable").slide(three(), ijk(), 4)),
+    ("nothing was played yet", lambda: _native.IjkEngine("portable").draw(three(), ijk(), 1)),
+    ("the depth is 0 to 32", lambda: _native.IjkEngine("portable").perft(three(), ijk(), -1, 1)),
+    ("the depth is 0 to 32", lambda: _native.IjkEngine("portable").perft(three(), ijk(), 33, 1)),
     ("a table has 0 to 32 bits", lambda: _native.IjkTable(33)),
     ("a table has 0 to 32 bits", lambda: _native.IjkTable(-1)),
     ("this search knows no chance", lambda: think(random=True)),
