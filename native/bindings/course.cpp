@@ -1,5 +1,6 @@
 // The course programs for Python: checks arguments, calls the kernels, converts.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -27,21 +28,23 @@ struct CourseResult {
 };
 
 CourseProgram program_of(const OwnedRules& owner, const std::string& kind, int depth,
-                         bool is_published) {
-    CourseProgram program{CourseKind::GENETIC, depth, is_published};
+                         bool is_published, const Genes& genes) {
+    if (kind == "genetic") {
+        if (depth != 1) refuse("the program does not look that deep");
+        return genetic_program(owner, genes, is_published);
+    }
+    CourseProgram program{CourseKind::SUM, depth, is_published, {}};
     int deepest = 1, least = 1;
-    if (kind == "sum") {
-        program.kind = CourseKind::SUM;
-    } else if (kind == "wavy") {
+    if (kind == "wavy") {
         program.kind = CourseKind::WAVY;
         deepest = 3;
     } else if (kind == "voids") {
         program.kind = CourseKind::VOIDS;
         deepest = least = 2;
-    } else if (kind != "genetic") {
+    } else if (kind != "sum") {
         refuse("programs are sum, wavy, voids and genetic");
     }
-    if ((kind == "genetic") == owner.rules.is_quintris) refuse("the program plays another game");
+    if (!owner.rules.is_quintris) refuse("the program plays another game");
     if (depth < least || depth > deepest) refuse("the program does not look that deep");
     return program;
 }
@@ -67,8 +70,8 @@ struct CourseEngine {
     }
 
     CourseResult think(const OwnedRules& owner, const FallingState& state, const std::string& kind,
-                       int depth, bool is_published, int threads) const {
-        const CourseProgram program = program_of(owner, kind, depth, is_published);
+                       int depth, bool is_published, int threads, const Genes& genes) const {
+        const CourseProgram program = program_of(owner, kind, depth, is_published, genes);
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         const FallingRules rules = owner.get();
         if (kernels.is_over(rules, checked(owner, state))) refuse("the game is over");
@@ -93,8 +96,9 @@ struct CourseEngine {
     // Whole games, one a seed; how each ended and how long its thread took.
     std::vector<std::pair<PlayoutResult, double>> playout(
         const OwnedRules& owner, const std::string& kind, int depth, bool is_published,
-        const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads) const {
-        const CourseProgram program = program_of(owner, kind, depth, is_published);
+        const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads,
+        const Genes& genes) const {
+        const CourseProgram program = program_of(owner, kind, depth, is_published, genes);
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         const FallingRules rules = owner.get();
         std::vector<std::pair<PlayoutResult, double>> results(seeds.size());
@@ -121,9 +125,9 @@ void bind_course(nb::module_& module) {
         .def(nb::init<const std::string&>(), "isa"_a)
         .def("features", &CourseEngine::features, "rules"_a, "state"_a, "removed"_a)
         .def("think", &CourseEngine::think, "rules"_a, "state"_a, "kind"_a, "depth"_a,
-             "published"_a, "threads"_a)
+             "published"_a, "threads"_a, "genes"_a)
         .def("playout", &CourseEngine::playout, "rules"_a, "kind"_a, "depth"_a, "published"_a,
-             "seeds"_a, "max_turns"_a, "threads"_a);
+             "seeds"_a, "max_turns"_a, "threads"_a, "genes"_a);
 }
 
 }  // namespace tilefall

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "module.hpp"
+#include "tilefall/course_types.hpp"
 
 namespace tilefall {
 
@@ -123,5 +124,17 @@ inline FeatureWeights weights_of(const std::array<int32_t, FEATURES>& given) {
 }
 
 using Weights = std::array<int32_t, FEATURES>;
+using Genes = std::array<int64_t, COURSE_GENES>;
+
+inline CourseProgram genetic_program(const OwnedRules& owner, const Genes& genes, bool is_published) {
+    if (owner.rules.is_quintris) refuse("the program plays another game");
+    CourseProgram program{CourseKind::GENETIC, 1, is_published, {}};
+    for (int i = 0; i < COURSE_GENES; ++i) {
+        const int64_t gene = genes[static_cast<size_t>(i)];
+        if (gene < -LARGEST_GENE || gene > LARGEST_GENE) refuse("a gene beyond 10^15");
+        program.genes[i] = gene;
+    }
+    return program;
+}
 
 }  // namespace tilefall

@@ -19,6 +19,7 @@ const Kernels& kernels_of(const std::string& isa);
 void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_course(nanobind::module_& module);
+void bind_population(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);
 void bind_ijk_learning(nanobind::module_& module);

@@ -13,6 +13,7 @@
 
 #include "falling.hpp"
 #include "parallel.hpp"
+#include "searched_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,26 +32,10 @@ struct SearchResult {
     bool is_complete;  // false if time ran out: some values are then wrong
 };
 
-Belief belief_named(const std::string& name) {
-    if (name == "uniform") return Belief::UNIFORM;
-    if (name == "told") return Belief::TOLD;
-    if (name == "posterior") return Belief::POSTERIOR;
-    refuse("beliefs are uniform, told and posterior");
-}
-
 SearchOptions checked_options(int depth, int beam, bool use_bounds, bool use_table) {
     if (depth < 1 || depth > MAX_DEPTH) refuse("the depth is 1 to 16");
     if (beam < 0 || beam > MAX_MOVES) refuse("the beam is 0 to 2048");
     return {depth, beam, use_bounds, use_table};
-}
-
-// The memory for known boards of the thread that asks, forgotten at every call. Threads of
-// run_parallel do not outlive their work, and neither does this.
-KnownBoards empty_boards(const SearchOptions& options) {
-    if (!options.use_table || options.depth < 3) return {nullptr, 0};
-    thread_local std::vector<KnownBoard> boards;
-    boards.assign(KNOWN_BOARDS, KnownBoard{});
-    return {boards.data(), 1};
 }
 
 // The same memory with what is known of this search.

@@ -329,6 +329,7 @@ class CourseEngine:
         depth: int,
         published: bool,
         threads: int,
+        genes: Sequence[int],
     ) -> CourseResult: ...
     def playout(
         self,
@@ -339,4 +340,27 @@ class CourseEngine:
         seeds: Sequence[int],
         max_turns: int,
         threads: int,
+        genes: Sequence[int],
     ) -> list[tuple[PlayoutResult, float]]: ...
+
+class PopulationEngine:
+    def __init__(self, isa: str) -> None: ...
+    def linear(
+        self,
+        rules: FallingRules,
+        population: Sequence[Sequence[int]],
+        options: SearchOptions,
+        belief: str,
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int,
+    ) -> list[PlayoutResult]: ...
+    def genetic(
+        self,
+        rules: FallingRules,
+        population: Sequence[Sequence[int]],
+        published: bool,
+        seeds: Sequence[int],
+        max_turns: int,
+        threads: int,
+    ) -> list[PlayoutResult]: ...

@@ -133,16 +133,16 @@ GAME_FN int64_t wavy_value(const CourseBoard& board, bool is_published) {
     return 500 * complete_rows(board) - 10 * empty_columns(board) - int64_t{sum(costs)};
 }
 
-GAME_FN int64_t genetic_value(const CourseBoard& board, bool is_published) {
-    constexpr int64_t HEIGHT = -798'752'914'564'018, ROW = 522'287'506'868'767,
-                      HOLE = -249'214'080'238'780, STEP = -164'626'498'034'284;
+GAME_FN int64_t genetic_value(const CourseProgram& program, const CourseBoard& board) {
     const uint32_t full = full_rows(board.columns);
     const Frame& frame = board.frame;
+    const bool is_published = program.is_published;
     const CourseBoard seen =
         is_published ? course_board(frame, without_rows(frame, board.columns, full)) : board;
-    const int64_t row = is_published ? ROW : ROW - frame.width * HEIGHT;
-    return HEIGHT * summed_heights(seen) + row * ones(full) + HOLE * covered_holes(seen) +
-           STEP * bumpiness(seen);
+    const int64_t* genes = program.genes;
+    const int64_t row = genes[ROW_GENE] - (is_published ? 0 : frame.width * genes[HEIGHT_GENE]);
+    return genes[HEIGHT_GENE] * summed_heights(seen) + row * ones(full) +
+           genes[HOLE_GENE] * covered_holes(seen) + genes[STEP_GENE] * bumpiness(seen);
 }
 
 // What a board is worth whose full rows are still there, or, for the void program, are removed.
@@ -151,7 +151,7 @@ GAME_FN int64_t course_value(const CourseProgram& program, const CourseBoard& bo
         case CourseKind::SUM: return sum_value(board);
         case CourseKind::WAVY: return wavy_value(board, program.is_published);
         case CourseKind::VOIDS: return -voids(board);
-        default: return genetic_value(board, program.is_published);
+        default: return genetic_value(program, board);
     }
 }
 

@@ -23,10 +23,16 @@ enum CourseFeature {
 
 enum class CourseKind : uint8_t { SUM, WAVY, VOIDS, GENETIC };
 
+// What the genetic program adds up, in this order.
+enum CourseGene { HEIGHT_GENE, ROW_GENE, HOLE_GENE, STEP_GENE, COURSE_GENES };
+
+constexpr int64_t LARGEST_GENE = 1'000'000'000'000'000;
+
 struct CourseProgram {
     CourseKind kind;
     int32_t depth;      // pieces that it places
     bool is_published;  // as its author described it, not as it ran
+    int64_t genes[COURSE_GENES];  // of the genetic program
 };
 
 constexpr int64_t COURSE_NO_ROOM = -1'000'000'000'000;  // a later piece of the wavy program

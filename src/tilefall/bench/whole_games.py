@@ -15,6 +15,7 @@ from tilefall.engines import packing
 from tilefall.engines.native import Native
 from tilefall.play.match import turns
 from tilefall.rules.quintris import Quintris
+from tilefall.search.course import course_timed
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,7 @@ def whole_games(
     native, made = Native(), agent(name, game, seeds[0])
     rules = packing.packed_rules(game)
     if isinstance(made, CourseAgent):
-        program, published = made.program, made.program.variant == "published"
-        results = native.course.playout(
-            rules, program.kind, program.depth, published, seeds, max_pieces, threads
-        )
+        results = course_timed(game, made.program, seeds, max_pieces, native, threads)
     elif isinstance(made, LinearAgent | SearchAgent):
         options, belief = packing.SearchOptions(1), "uniform"
         if isinstance(made, SearchAgent):

@@ -12,6 +12,7 @@ from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
 SearchOptions = _native.SearchOptions
+PlayoutResult = _native.PlayoutResult
 FallingAfterstate = QuintrisAfterstate | TetrisAfterstate
 
 

@@ -61,6 +61,7 @@ def course_searched(
         program.depth,
         program.variant == "published",
         threads,
+        program.genes,
     )
     pairs = zip(found.moves, found.values, strict=True)
     candidates = tuple(Candidate(move, worth) for move, worth in pairs)
@@ -78,10 +79,7 @@ def course_played(
     """Whole games of a program, one a seed; native ones in a single call that Ctrl-C ends."""
     _check(program, game)
     if isinstance(engine, Native):
-        rules, is_published = packing.packed_rules(game), program.variant == "published"
-        results = engine.course.playout(
-            rules, program.kind, program.depth, is_published, seeds, max_turns, threads
-        )
+        results = course_timed(game, program, seeds, max_turns, engine, threads)
         return [
             Outcome(seed, result.score, result.turns, result.digest, result.is_over)
             for seed, (result, _) in zip(seeds, results, strict=True)
@@ -94,6 +92,27 @@ def course_played(
             state = state.play(course_searched(state, program, engine).chosen).draw(dice)
         outcomes.append(Outcome(seed, state.score, state.turn, state.digest(), state.is_over))
     return outcomes
+
+
+def course_timed(
+    game: Quintris | Tetris,
+    program: Program,
+    seeds: Sequence[int],
+    max_turns: int,
+    engine: Native,
+    threads: int,
+) -> list[tuple[packing.PlayoutResult, float]]:
+    """The same games with the seconds that each took its thread."""
+    return engine.course.playout(
+        packing.packed_rules(game),
+        program.kind,
+        program.depth,
+        program.variant == "published",
+        seeds,
+        max_turns,
+        threads,
+        program.genes,
+    )
 
 
 def course_table(

@@ -29,6 +29,14 @@ SEARCHES = {SUM: ("one",), WAVY: ("small", "one", "full"), VOIDS: ("small",), GE
 MILLION, BILLIARD = 10**6, 10**15  # weights are given to so many parts
 NO_ROOM = -(10**12)  # where a later piece of the wavy program has no room; below any value
 MOST_VOIDS = 10**7  # the void program tells no board from another that costs more
+# What the genetic program adds up, and what its author's algorithm found.
+GENES = ("summed_heights", "complete_rows", "covered_holes", "bumpiness")
+PUBLISHED_GENES = (
+    -798_752_914_564_018,
+    522_287_506_868_767,
+    -249_214_080_238_780,
+    -164_626_498_034_284,
+)
 UNKNOWN_PIECES = 6  # that the full search adds up, each as likely as any other
 
 
@@ -39,6 +47,7 @@ class Program:
     kind: str
     search: str
     variant: str = "program"
+    genes: tuple[int, ...] = PUBLISHED_GENES  # of the genetic program, in the order of GENES
 
     def __post_init__(self) -> None:
         if self.kind not in SEARCHES:
@@ -48,6 +57,8 @@ class Program:
             raise ValueError(f"search {self.search!r}, allowed are {allowed}")
         if self.variant not in VARIANTS:
             raise ValueError(f"variant {self.variant!r}, allowed are {', '.join(VARIANTS)}")
+        if len(self.genes) != len(GENES) or not all(abs(gene) <= BILLIARD for gene in self.genes):
+            raise ValueError(f"genes {self.genes}, expected {len(GENES)} of at most 10^15")
 
     @property
     def depth(self) -> int:
@@ -122,13 +133,13 @@ def _void_terms(program: Program, board: Rows) -> tuple[Term, ...]:
 
 
 def _genetic_terms(program: Program, board: Rows) -> tuple[Term, ...]:
-    height, row = -798_752_914_564_018, 522_287_506_868_767
+    height, row, hole, step = program.genes
     after, rows = cleared(board)
     if program.variant == "program":  # it lowers the heights of the board that it sees
         after, row = board, row - len(board[0]) * height
     return (
         Term("summed_heights", summed_heights(after), height),
         Term("complete_rows", rows, row),
-        Term("covered_holes", covered_holes(after), -249_214_080_238_780),
-        Term("bumpiness", bumpiness(after), -164_626_498_034_284),
+        Term("covered_holes", covered_holes(after), hole),
+        Term("bumpiness", bumpiness(after), step),
     )
