@@ -9,12 +9,12 @@ import pytest
 from tests.test_bench import run
 from tilefall.agents.catalog import agent
 from tilefall.bench.agents import AGENTS, PLUS_SHARES, Games, paired, play, plus_share
-from tilefall.bench.stats import geometric_mean, mean, middle, share
 from tilefall.bench.whole_games import Played
 from tilefall.engines import engine
 from tilefall.play.match import play_match
 from tilefall.rules.quintris import Quintris
 from tilefall.search.linear import QUINTRIS_GREEDY, shipped
+from tilefall.stats import geometric_mean, mean, middle, share
 
 
 def test_greedy_in_the_bench_is_the_greedy_playout() -> None:

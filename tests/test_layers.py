@@ -14,6 +14,7 @@ import tilefall
 PACKAGE = Path(tilefall.__file__).parent
 LAYERS = (
     "version",
+    "stats",
     "rules",
     "engines",
     "search",
@@ -64,7 +65,7 @@ def wrong_imports(source: str, layer: str) -> list[str]:
             assert other in LAYERS, f"{module}: no such layer, there are {LAYERS}"
             if LAYERS.index(other) > LAYERS.index(layer):
                 wrong.append(module)
-        elif layer in ("rules", "version") and top not in sys.stdlib_module_names:
+        elif layer in ("rules", "version", "stats") and top not in sys.stdlib_module_names:
             wrong.append(module)
     return wrong
 

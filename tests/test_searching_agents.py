@@ -22,7 +22,8 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, State
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.search.linear import BadWeights, scaled
+from tilefall.search.linear import scaled
+from tilefall.search.weights_file import BadWeights
 
 NATIVE = engine("native")
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tilefall.bench.stats import Estimate, elo, elo_difference, pair_score
+from tilefall.stats import Estimate, elo, elo_difference, pair_score
 
 POINTS = (0, 0.5, 1, 1.5, 2)
 TRIES = 1500

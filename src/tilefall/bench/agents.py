@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilefall.bench.stats import Estimate, geometric_mean, mean, middle, share
 from tilefall.bench.whole_games import Played, whole_games
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import mix
 from tilefall.rules.quintris import PIECES, Quintris
+from tilefall.stats import Estimate, geometric_mean, mean, middle, share
 
 # Who plays if nobody is asked for, about from the weakest to the strongest.
 AGENTS = (

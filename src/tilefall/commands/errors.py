@@ -10,9 +10,9 @@ from tilefall.play.animated import AgentFailed
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
-from tilefall.search.linear import BadWeights, MissingWeights
 from tilefall.search.solving import Unsolved
-from tilefall.train.differences import BadCheckpoint
+from tilefall.search.weights_file import BadWeights, MissingWeights
+from tilefall.train.runs import BadRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
@@ -20,7 +20,7 @@ OURS = (
     BadText,
     BadWeights,
     BadNetwork,
-    BadCheckpoint,
+    BadRun,
     UnknownName,
     BadRecord,
     IllegalMove,

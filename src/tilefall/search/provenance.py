@@ -1,0 +1,90 @@
+"""Provenance: where trained weights come from, so that anyone can make and judge them again."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from tilefall.stats import Estimate
+
+
+class BadProvenance(ValueError):
+    """What a file says of its origin cannot be right; says why."""
+
+
+@dataclass(frozen=True)
+class Validation:
+    """How weights did on seeds that chose nothing."""
+
+    first_seed: int
+    games: int
+    max_pieces: int
+    mean: Estimate
+    median: Estimate
+    alive_percent: Estimate
+
+    @property
+    def last_seed(self) -> int:
+        """The seed of the last game."""
+        return self.first_seed + self.games - 1
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Who made weights, on which games, and how good they were on others."""
+
+    command: str
+    version: str
+    date: str
+    game: str
+    agent: str
+    first_seed: int  # of the training
+    last_seed: int
+    games: int  # played by all candidates together
+    validation: Validation | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The words and numbers for a file."""
+        return asdict(self)
+
+
+def parse_provenance(found: object) -> Provenance:
+    """The provenance of a file's words and numbers; BadProvenance says what is wrong."""
+    read = _checked(found, Provenance, "provenance")
+    validation = read.pop("validation")
+    if validation is not None:
+        figures = _checked(validation, Validation, "validation")
+        for name in ("mean", "median", "alive_percent"):
+            figures[name] = Estimate(**_checked(figures[name], Estimate, name))
+        validation = Validation(**figures)
+    provenance = Provenance(**read, validation=validation)
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", provenance.date):
+        raise BadProvenance(f"date {provenance.date!r}, expected year-month-day")
+    if provenance.first_seed > provenance.last_seed:
+        raise BadProvenance(f"seeds {provenance.first_seed} to {provenance.last_seed}")
+    if validation is not None and (
+        validation.first_seed <= provenance.last_seed
+        and validation.last_seed >= provenance.first_seed
+    ):
+        raise BadProvenance("the validation has seeds of the training")
+    return provenance
+
+
+def _checked(found: object, kind: type, what: str) -> dict[str, Any]:
+    """A mapping that has just the fields of a class, each of its type."""
+    expected = {field.name: str(field.type) for field in fields(kind)}
+    if not isinstance(found, Mapping) or set(found) != set(expected):
+        raise BadProvenance(f"{what}: expected {', '.join(expected)}")
+    for name, text in expected.items():
+        value = found[name]
+        is_right = {
+            "int": type(value) is int and value >= 0,
+            "str": isinstance(value, str) and bool(value),
+            "float": type(value) in (int, float) and not math.isnan(value),
+        }.get(text, True)
+        if not is_right:
+            raise BadProvenance(f"{what}: {name} is {value!r}")
+    return dict(found)

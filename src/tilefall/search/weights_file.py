@@ -1,0 +1,123 @@
+"""Weights files: JSON lists of named weights by feature, with where they come from."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
+
+FIELDS = ("name", "about", "source", "features")
+SUFFIX = ".json"
+
+
+class BadWeights(ValueError):
+    """Weights that cannot be used; says where, what was found and what was expected."""
+
+
+class MissingWeights(BadWeights):
+    """There are no weights of this name, and no such file; says which there are."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Named weights as a file has them."""
+
+    name: str
+    about: str
+    source: str
+    features: Mapping[str, float]
+    provenance: Provenance | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The words and numbers for a file."""
+        found: dict[str, Any] = {field: getattr(self, field) for field in FIELDS}
+        found["features"] = dict(self.features)
+        if self.provenance is not None:
+            found["provenance"] = self.provenance.as_json()
+        return found
+
+
+def file_text(*entries: Entry) -> str:
+    """The text of a weights file."""
+    return json.dumps([entry.as_json() for entry in entries], indent=2) + "\n"
+
+
+def parse_entries(text: str, where: str) -> tuple[Entry, ...]:
+    """The entries of a weights file, whatever their features are called."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadWeights(f"{where}: {error}, expected JSON") from error
+    if not isinstance(found, list):
+        raise BadWeights(f"{where}: expected a list")
+    return tuple(_entry(each, f"{where}, entry {number}") for number, each in enumerate(found, 1))
+
+
+def _entry(found: object, where: str) -> Entry:
+    if not isinstance(found, dict) or not set(FIELDS) <= set(found) <= {*FIELDS, "provenance"}:
+        raise BadWeights(f"{where}: expected {', '.join(FIELDS)} and maybe provenance")
+    name, about, source, features = (found[field] for field in FIELDS)
+    if not all(isinstance(word, str) and word for word in (name, about, source)):
+        raise BadWeights(f"{where}: name, about and source must be texts")
+    if not isinstance(features, dict):
+        raise BadWeights(f"{where}, {name}: features must be names with numbers")
+    provenance = None
+    if "provenance" in found:
+        try:
+            provenance = parse_provenance(found["provenance"])
+        except BadProvenance as error:
+            raise BadWeights(f"{where}, {name}: {error}") from error
+    return Entry(name, about, source, features, provenance)
+
+
+def checked_features(floats: Mapping[str, float], allowed: tuple[str, ...]) -> list[Fraction]:
+    """The exact weight of each allowed feature, 0 for one that is left out."""
+    for name, value in floats.items():
+        if name not in allowed:
+            raise BadWeights(f"feature {name!r}, allowed are {', '.join(allowed)}")
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value):
+            raise BadWeights(f"weight {value!r} of {name}, expected a finite number")
+    return [Fraction(floats.get(name, 0)) for name in allowed]
+
+
+def with_largest(exact: list[Fraction], largest: int) -> tuple[int, ...]:
+    """The weights as whole numbers, the largest in size being this."""
+    size = max(map(abs, exact))
+    if not size:
+        raise BadWeights("all weights are 0, expected one that is not")
+    return tuple(round(weight * largest / size) for weight in exact)
+
+
+@cache
+def shipped_entries(file: str) -> dict[str, Entry]:
+    """The entries by name of one of the weights files that ship with tilefall."""
+    path = files("tilefall").joinpath("weights", f"{file}{SUFFIX}")
+    entries = parse_entries(path.read_text(encoding="utf-8"), path.name)
+    return {entry.name: entry for entry in entries}
+
+
+def named_entry(text: str, shipped: tuple[str, ...]) -> Entry:
+    """What a name of shipped weights or a file with one entry stands for."""
+    known = {name: entry for file in shipped for name, entry in shipped_entries(file).items()}
+    if text in known:
+        return known[text]
+    path = Path(text)
+    if not path.is_file():
+        raise MissingWeights(f"weights {text!r}, expected a file or one of {', '.join(known)}")
+    try:
+        entries = parse_entries(path.read_text(encoding="utf-8"), text)
+    except UnicodeDecodeError as error:
+        raise BadWeights(f"{text}: not UTF-8, expected JSON") from error
+    if len(entries) != 1:
+        names = ", ".join(entry.name for entry in entries) or "none"
+        raise BadWeights(f"{text}: expected a list of one evaluator, it has {names}")
+    return entries[0]
