@@ -87,8 +87,12 @@ def catalog() -> dict[str, Entry]:
         Entry("first-fit", "the first legal move", dict.fromkeys(GAMES, _first_fit)),
         Entry(
             "greedy",
-            "Quintris: tuned weights, one piece at a time; IJK: most tiles after its move",
-            {"quintris": _linear("greedy", quintris_greedy), "ijk": _tile_greedy},
+            "trained weights, one piece at a time; IJK: most tiles after its move",
+            {
+                "quintris": _linear("greedy", quintris_greedy),
+                "tetris": _linear("greedy", shipped(PUBLISHED)["rv-ce"]),
+                "ijk": _tile_greedy,
+            },
             ("weights",),
         ),
     ]

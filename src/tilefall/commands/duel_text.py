@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 from tilefall.bench.duel import CAP, Side
 from tilefall.bench.duel_report import DuelReport
-from tilefall.bench.stats import Estimate
 from tilefall.commands.tables import table_lines
+from tilefall.stats import Estimate
 
 SUMMARY = ["pairs", "wins", "ties", "losses", "score, %", "Elo", "plies a game", "ms a move"]
 

@@ -1,108 +1,156 @@
-"""Train: make weights by learning from games."""
+"""Train: make weights by learning from games, and look at how that went."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilefall.commands import options
-from tilefall.commands.progress import progress_bar, teller
-from tilefall.rules.ijk import Ijk
+from tilefall.commands.train_options import asked_plan, training_options
+from tilefall.commands.train_progress import progress_of
+from tilefall.commands.train_show import show
+from tilefall.rules.game import Game
 
 if TYPE_CHECKING:
-    from tilefall.train.differences import Block, Learning
+    from tilefall.train.runs import Run, Training
+    from tilefall.train.workers import Workers
 
 
-def _ijk(ctx: click.Context, param: click.Parameter, value: str) -> Ijk:
-    found = options.named_game(value)
-    if found not in (Ijk(), Ijk(mode="nondeterministic")):
-        raise click.BadParameter(f"{value!r}, allowed are ijk and ijk:mode=nondeterministic.")
-    assert isinstance(found, Ijk)
-    return found
+class TrainGroup(click.Group):
+    """`train GAME` trains; `train show` is a command of its own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without the name of a command the words are for the training itself."""
+        if not args or args[0] not in self.commands:
+            args = ["game", *args]
+        return super().parse_args(ctx, args)
 
 
-@click.command()
-@click.argument("game", default="ijk", callback=_ijk)
-@click.option("--games", type=click.IntRange(1), default=1_000_000, show_default=True)
-@click.option(
-    "--first-seed", type=click.IntRange(0, 2**62), default=1_000_000_000, show_default=True
-)
-@click.option(
-    "--rate",
-    type=click.FloatRange(0, 1),
-    default=0.004,
-    show_default=True,
-    help="How fast weights change at first; in the end a tenth of it.",
-)
-@click.option(
-    "--trust", type=click.FloatRange(0, 1), default=0.7, show_default=True, help="Lambda."
-)
+@click.group(cls=TrainGroup, add_help_option=False)
+def train() -> None:
+    """Make weights by learning from games."""
+
+
+train.add_command(show)
+
+
+@train.command("game")
+@click.argument("game", required=False)
+@training_options
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default="network.json",
-    show_default=True,
-    help="The network; a checkpoint lies beside it until it is done.",
+    type=click.Path(path_type=Path),
+    help="The folder of the run; a free one in runs/ if you give none.",
 )
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="RUN",
+    help="Go on with this run, as it was asked for.",
+)
+@click.option(
+    "--workers",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Who plays: the cores of this machine, or a Ray cluster.",
+)
+@click.option("--address", help="Of the Ray cluster; one is started here if you give none.")
+@options.threads_option
+@click.option("--tensorboard", is_flag=True, help="Write event files for TensorBoard too.")
 @options.json_option
-def train(
-    game: Ijk,
-    games: int,
-    first_seed: int,
-    rate: float,
-    trust: float,
-    out: Path,
-    resume: bool,
+def train_game(
+    game: str | None,
+    out: Path | None,
+    resume: Path | None,
+    workers: str,
+    address: str | None,
+    threads: int,
+    tensorboard: bool,
     as_json: bool,
+    **asked: Any,
 ) -> None:
-    """A network for IJK that learns by temporal differences from games against itself.
+    """Make weights for a GAME by learning from games.
 
-    A million games take about a quarter of an hour on one core. The agents `alphabeta:network=FILE`
-    and `expectiminimax:network=FILE` play with it.
+    A run is a folder with its configuration, its log, checkpoints and the best weights, and goes on
+    after any interruption to the same end. `tilefall train show RUN` draws its curves. See
+    docs/training.md for the methods.
     """
-    from tilefall.play.files import write_whole
-    from tilefall.train.differences import Learning, Plan
+    from tilefall.train.runs import create, reopen
+    from tilefall.train.trainings import training_of
 
-    learning = Learning(Plan(game.mode, games, first_seed, rate, trust))
-    checkpoint = out.with_name(out.name + ".checkpoint")
-    if resume:
-        learning.restore(checkpoint)
-    elif checkpoint.exists():
-        raise click.UsageError(f"{checkpoint} is there: give --resume to go on, or remove it.")
-    learning.save(checkpoint)  # a folder that cannot be written to is told now
-    _learn(learning, checkpoint, as_json)
-    write_whole(out, learning.network(out.stem).text().encode())
-    checkpoint.unlink()
-    if not as_json:
-        click.echo(f"{learning.done} games learned, {out} written")
-
-
-def _learn(learning: Learning, checkpoint: Path, as_json: bool) -> None:
-    """Learns to the end; what was learned is kept if it is interrupted."""
-    try:
-        with progress_bar() as progress:
-            tell = teller(progress, learning.plan.mode, learning.plan.games - learning.done)
-            before = learning.done
-            for block in learning.blocks():
-                learning.save(checkpoint)
-                tell(block.done - before)
-                before = block.done
-                _print_block(block, as_json)
-    except KeyboardInterrupt:
-        options.hint(f"{learning.kept} games are kept in {checkpoint}; --resume goes on.")
-        raise
-
-
-def _print_block(block: Block, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(asdict(block)))
-    else:
-        click.echo(
-            f"{block.done:9} games: {block.turns:5.0f} turns, {100 * block.ties:4.1f} % ties, "
-            f"error {block.error:.4f}"
+    if address is not None and workers != "ray":
+        raise click.UsageError("--address is for --workers ray.")
+    given = {name: value for name, value in asked.items() if value is not None}
+    if resume is not None and (game is not None or out is not None or given):
+        raise click.UsageError(
+            "--resume goes on with a run as it was asked for: give only --workers, --address, "
+            "--threads, --tensorboard and --json with it."
         )
+    crew = _crew(workers, address, threads)
+    try:
+        if resume is not None:
+            run, training = reopen(resume, lambda config: training_of(config, crew))
+        else:
+            found: Game = options.named_game(game or "quintris")
+            plan = asked_plan(found, given)
+            folder = out or _free_folder(found.name, plan.method)
+            run = create(folder, plan.kind, plan.config, plan.bytes_needed)
+            training = training_of(run.config, crew)
+        _carry_out(run, training, tensorboard, as_json)
+    finally:
+        crew.close()
+
+
+def _crew(workers: str, address: str | None, threads: int) -> Workers:
+    from tilefall.train.workers import LocalWorkers
+
+    if workers == "local":
+        return LocalWorkers(threads)
+    from tilefall.train.ray_workers import RayWorkers
+
+    return RayWorkers(address)
+
+
+def _free_folder(game: str, method: str) -> Path:
+    """The first folder of its kind that is not there yet."""
+    number = 1
+    while (folder := Path("runs") / f"{game}-{method}-{number}").exists():
+        number += 1
+    return folder
+
+
+def _events(folder: Path, wanted: bool) -> AbstractContextManager[Callable[[dict[str, Any]], None]]:
+    """What hears of every line for TensorBoard, or nobody."""
+    if not wanted:
+        return nullcontext(lambda line: None)
+    from tilefall.train.events import event_files
+
+    return event_files(folder)
+
+
+def _carry_out(run: Run, training: Training, tensorboard: bool, as_json: bool) -> None:
+    from tilefall.train.report import report
+    from tilefall.train.runs import carry_out
+
+    options.hint(f"Training in {run.folder}")
+    try:
+        with progress_of(run) as tell_progress, _events(run.folder, tensorboard) as tell_events:
+
+            def tell(line: dict[str, Any]) -> None:
+                tell_progress(line)
+                tell_events(line)
+
+            carry_out(run, training, tell)
+    except KeyboardInterrupt:
+        options.hint(f"What was found is kept: tilefall train --resume {run.folder} goes on.")
+        raise
+    finally:
+        run.close()
+    found = report(run.folder)
+    click.echo(json.dumps(found.as_json()) if as_json else found.text())

@@ -9,21 +9,20 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tilefall.engines import packing_ijk
 from tilefall.engines.native import Native
 from tilefall.play.files import write_whole
 from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import SCALE, Network
+from tilefall.train.runs import BEST, BadRun, Line
 
+DIFFERENCES = "td-ijk"  # the kind of its runs
 BLOCK = 5000  # games from one checkpoint to the next, and from one rate to the next
-
-
-class BadCheckpoint(ValueError):
-    """A checkpoint that cannot be gone on from; says why."""
+CHECKPOINT = "checkpoint.json"
 
 
 @dataclass(frozen=True)
@@ -49,22 +48,12 @@ class Plan:
         )
 
 
-@dataclass(frozen=True)
-class Block:
-    """How the games since the last checkpoint went."""
-
-    done: int  # games so far
-    turns: float  # a game
-    ties: float  # share of games
-    error: float  # root of the mean squared difference of chances from one position to the next
-
-
 class Learning:
     """A plan under way."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.done = self.kept = 0  # games, of which so many are in the checkpoint
+        self.done = 0  # games
         self.learner = packing_ijk.IjkLearner(
             Native().isa,
             packing_ijk.packed_rules(Ijk(mode=plan.mode)),
@@ -74,53 +63,56 @@ class Learning:
             plan.opening_span,
         )
 
-    def blocks(self) -> Iterator[Block]:
-        """Learns, block by block, until all games are played."""
-        plan = self.plan
-        while self.done < plan.games:
-            games = min(BLOCK, plan.games - self.done)
-            blocks = plan.games / BLOCK
-            first, last = (
-                plan.rate * (1 - 0.9 * (done / BLOCK) / blocks)
-                for done in (self.done, self.done + games)
-            )
-            found = self.learner.play(plan.first_seed + self.done, games, first, last)
-            self.done += games
-            error = (found.squared_error / max(found.turns, 1)) ** 0.5
-            yield Block(self.done, found.turns / games, found.ties / games, error)
+    def step(self) -> Line | None:
+        """A block of games is learned from; how they went."""
+        plan, before = self.plan, self.done
+        games = min(BLOCK, plan.games - before)
+        if games == 0:
+            return None
+        # divided in this order, since the last bit of a rate decides the network
+        first, last = (
+            plan.rate * (1 - 0.9 * (done / BLOCK) / (plan.games / BLOCK))
+            for done in (before, before + games)
+        )
+        found = self.learner.play(plan.first_seed + before, games, first, last)
+        self.done += games
+        return {
+            "kind": "lesson",
+            "done": self.done,
+            "games": games,
+            "turns": found.turns / games,
+            "ties": found.ties / games,
+            # of the chance to win, from one position to the next
+            "error": (found.squared_error / max(found.turns, 1)) ** 0.5,
+        }
+
+    def save(self, folder: Path, line: Line) -> None:
+        """Keep all that is needed to go on, and in the end the network."""
+        weights = b64encode(zlib.compress(self.learner.state(), 6)).decode("ascii")
+        kept = json.dumps({"done": self.done, "weights": weights})
+        write_whole(folder / CHECKPOINT, f"{kept}\n".encode())
+        if self.done == self.plan.games:
+            write_whole(folder / BEST, self.network(folder.resolve().name).text().encode())
+
+    def restore(self, lines: list[Line], folder: Path) -> int:
+        """Goes on from the checkpoint; lines of the log that came after it do not stand."""
+        path = folder / CHECKPOINT
+        if not path.exists():  # it ended before the first one
+            return 0
+        try:
+            kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            done, packed = kept["done"], kept["weights"]
+            self.learner.restore(zlib.decompress(b64decode(packed, validate=True)))
+        except (ValueError, KeyError, TypeError, zlib.error) as error:
+            raise BadRun(f"{path}: not a checkpoint: {error}") from error
+        known = [0, *(line.get("done") for line in lines)]
+        if type(done) is not int or done not in known:
+            raise BadRun(f"{path}: done is {done!r}, expected one of the log's")
+        self.done = done
+        return known.index(done)
 
     def network(self, name: str) -> Network:
         """What was learned, in whole weights."""
         about = f"for {self.plan.mode} IJK on 6 x 6"
         weights = self.learner.rounded(SCALE)
         return Network(name, self.plan.mode, about, self.plan.source(), weights)
-
-    def save(self, path: Path) -> None:
-        """Keep all that is needed to go on."""
-        weights = b64encode(zlib.compress(self.learner.state(), 6)).decode("ascii")
-        kept = {"plan": asdict(self.plan), "done": self.done, "weights": weights}
-        write_whole(path, (json.dumps(kept) + "\n").encode())
-        self.kept = self.done
-
-    def restore(self, path: Path) -> None:
-        """Go on from what was kept of the same plan."""
-        try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            plan, done, packed = {**kept["plan"]}, kept["done"], kept["weights"]
-            weights = zlib.decompress(b64decode(packed, validate=True))
-        except (ValueError, KeyError, TypeError, zlib.error) as error:
-            raise BadCheckpoint(f"{path}: not a checkpoint: {error}") from error
-        own = asdict(self.plan)
-        differing = [key for key in own | plan if own.get(key) != plan.get(key)]
-        if differing:
-            raise BadCheckpoint(
-                f"{path}: of another plan, {', '.join(differing)} differ; "
-                "give the same options, or remove the file to begin again"
-            )
-        if type(done) is not int or not 0 <= done <= self.plan.games:
-            raise BadCheckpoint(f"{path}: done is {done!r}, expected 0 to {self.plan.games}")
-        try:
-            self.learner.restore(weights)
-        except ValueError as error:
-            raise BadCheckpoint(f"{path}: {error}") from error
-        self.done = self.kept = done

@@ -1,0 +1,65 @@
+"""CMA: evolution strategy with covariance matrix adaptation, by the package `cma`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tilefall.train.plan import Evolution
+from tilefall.train.task import Vector, normalised
+from tilefall.train.trainer import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Cma:
+    """Candidates around a centre that learns where to go, how far, and in which directions."""
+
+    def __init__(self, plan: Evolution) -> None:
+        self.plan = plan
+        self.generation = 0
+        self._strategy: Any = strategy(plan)
+        self._centres: list[Vector] = []
+        self._question: Question | None = None
+
+    @property
+    def best(self) -> Vector:
+        """The centre, averaged over some generations: scores are noisy, so it wanders."""
+        return averaged(self._centres, self.plan.average)
+
+    def ask(self) -> Question:
+        """Candidates around the centre."""
+        if self._question is None:
+            found = (tuple(map(float, candidate)) for candidate in self._strategy.ask())
+            self._question = Question(tuple(found), self.plan.games_in(self.generation))
+        return self._question
+
+    def tell(self, scores: Sequence[float]) -> None:
+        """Moves the centre."""
+        self._strategy.tell(
+            [list(candidate) for candidate in self.ask().candidates], [-score for score in scores]
+        )
+        self._question = None
+        self._centres.append(normalised(tuple(map(float, self._strategy.mean))))
+        self.generation += 1
+
+
+def strategy(plan: Evolution) -> Any:
+    """The strategy of the package with a generator of its own, so that nobody else disturbs it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it misses matplotlib, which nobody needs here
+        import cma
+    import numpy
+
+    start = plan.start or (0.0,) * len(plan.task.features)
+    randn: Callable[..., Any] = numpy.random.RandomState(plan.seed).randn
+    options = {"popsize": plan.population, "randn": randn, "seed": numpy.nan, "verbose": -9}
+    return cma.CMAEvolutionStrategy(list(start), plan.step, options)
+
+
+def averaged(centres: Sequence[Vector], last: int) -> Vector:
+    """The mean of the last centres."""
+    some = centres[-last:]
+    return normalised(tuple(sum(values) / len(some) for values in zip(*some, strict=True)))

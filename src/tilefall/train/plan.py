@@ -1,0 +1,171 @@
+"""Plan: all that decides how an evolution goes, and the command that says the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from typing import Any
+
+from tilefall.rules.dice import SEEDS
+from tilefall.rules.game import BadText
+from tilefall.train.fitness import FITNESS
+from tilefall.train.task import Task, Vector
+
+METHODS = ("genetic", "cma", "cross-entropy")
+
+# Where seeds of games begin: what is learned on, what is judged on, and what records are made on.
+TRAINING_SEED, VALIDATION_SEED, RECORDS_SEED = 1_000_000_000, 2_000_000_000, 3_000_000_000
+
+
+class BadPlan(ValueError):
+    """A plan that cannot be carried out; says what was given and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Evolution:
+    """A method, what its candidates play, and every number of it."""
+
+    method: str
+    task: Task
+    generations: int = 60
+    population: int = 40
+    games: int = 10  # of each candidate, in the first generation
+    last_games: int = 0  # in the last one, growing evenly by factors; 0 for as many as in the first
+    fitness: str = "log"
+    seed: int = 1  # of the method's own chance
+    first_seed: int = TRAINING_SEED  # of the games
+    validation_games: int = 1000
+    validation_seed: int = VALIDATION_SEED
+    checkpoint_every: int = 10
+    start: Vector | None = None
+    average: int = 5  # of how many centres the best weights are the mean (cma, cross-entropy)
+    step: float = 1.0  # how far from the centre the first candidates are (cma, cross-entropy)
+    survivors: float = 0.5  # share of the population (genetic)
+    tournament: float = 0.1  # share of the population that is drawn for parents (genetic)
+    mutation: float = 0.05  # chance of a child to have a gene changed (genetic)
+    mutation_size: float = 0.2  # by at most so much (genetic)
+    elite: float = 0.1  # share of the population that moves the centre (cross-entropy)
+    rerank: float = 2.0  # so many times the elite play again, 1 for none (cross-entropy)
+    rerank_games: int = 0  # when they do, 0 for as many as before (cross-entropy)
+    noise: float = 0.01  # added to the variance at first, none in the end (cross-entropy)
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise BadPlan(f"method {self.method!r}, allowed are {', '.join(METHODS)}")
+        if self.fitness not in FITNESS:
+            raise BadPlan(f"fitness {self.fitness!r}, allowed are {', '.join(FITNESS)}")
+        for name, (least, most) in RANGES.items():
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise BadPlan(f"{_option(name)} {value}, allowed are {least:g} to {most:g}")
+        if not 1 <= self.task.max_pieces <= 1 << 62:
+            raise BadPlan(f"--max-pieces {self.task.max_pieces}, allowed are 1 to 2^62")
+        if self.start is not None and len(self.start) != len(self.task.features):
+            raise BadPlan(f"a start of {len(self.start)} numbers for {len(self.task.features)}")
+        training, judging = self.training_seeds, self.validation_seeds
+        if training.start < judging.stop and judging.start < training.stop:
+            raise BadPlan(
+                f"training takes the seeds {training.start} to {training.stop - 1}, validation "
+                f"{judging.start} to {judging.stop - 1}; they must not overlap: give another "
+                "--validation-seed"
+            )
+        if max(training.stop, judging.stop) > SEEDS:
+            raise BadPlan("seeds beyond 2^64 - 1: give a lower --first-seed or --validation-seed")
+
+    def games_in(self, generation: int) -> int:
+        """How many games each candidate of a generation plays.
+
+        >>> plan = Evolution("cma", Task("tetris", "greedy", ("holes",), 10), 5, last_games=160)
+        >>> [plan.games_in(generation) for generation in range(5)]
+        [10, 20, 40, 80, 160]
+        """
+        last = self.last_games or self.games
+        part = generation / max(self.generations - 1, 1)
+        return round(math.pow(last / self.games, part) * self.games)
+
+    @property
+    def training_seeds(self) -> range:
+        """All seeds that choosing takes."""
+        each = [self.games_in(generation) for generation in range(self.generations)]
+        if self.method == "cross-entropy" and self.rerank > 1:
+            each += [self.rerank_games or games for games in each]
+        return range(self.first_seed, self.first_seed + sum(each))
+
+    @property
+    def validation_seeds(self) -> range:
+        """All seeds that judging takes."""
+        return range(self.validation_seed, self.validation_seed + self.validation_games)
+
+    def command(self) -> str:
+        """The command line that carries this plan out."""
+        task, words = self.task, []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name not in ("method", "task", "start") and value != field.default:
+                words += [_option(field.name), str(value)]
+        if self.start is not None:
+            words += ["--start", ",".join(map(str, self.start))]
+        return " ".join(
+            (
+                f"tilefall train {task.game} --method {self.method} --agent {task.agent}",
+                f"--features {','.join(task.features)} --max-pieces {task.max_pieces}",
+                *words,
+            )
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The words and numbers for a file."""
+        return asdict(self)
+
+
+# What numbers may be, both ends included.
+RANGES: dict[str, tuple[float, float]] = {
+    "generations": (1, 10**6),
+    "population": (4, 10**5),
+    "games": (1, 10**7),
+    "last_games": (0, 10**7),
+    "seed": (0, 2**32 - 1),
+    "first_seed": (0, SEEDS - 1),
+    "validation_games": (2, 10**8),
+    "validation_seed": (0, SEEDS - 1),
+    "checkpoint_every": (1, 10**6),
+    "average": (1, 10**6),
+    "step": (1e-9, 1e9),
+    "survivors": (0, 1),
+    "tournament": (0, 1),
+    "mutation": (0, 1),
+    "mutation_size": (0, 1e9),
+    "elite": (0, 1),
+    "rerank": (1, 1e9),
+    "rerank_games": (0, 10**7),
+    "noise": (0, 1e9),
+}
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def parse_plan(found: Mapping[str, Any]) -> Evolution:
+    """The plan that `as_json` wrote; BadPlan says what is wrong with it."""
+    required = [field.name for field in fields(Evolution) if field.default is MISSING]
+    known = [field.name for field in fields(Evolution)]
+    if not isinstance(found, Mapping) or not set(required) <= set(found) <= set(known):
+        raise BadPlan(f"a plan has {', '.join(known)}")
+    values = dict(found)
+    try:
+        task = Task(**{**values.pop("task"), "features": tuple(found["task"]["features"])})
+        task.check()
+        for field in fields(Evolution):
+            value = values.get(field.name, field.default)
+            kinds: tuple[type, ...] = {"int": (int,), "float": (int, float), "str": (str,)}.get(
+                str(field.type), (object,)
+            )
+            if isinstance(value, bool) or not isinstance(value, kinds):
+                raise BadPlan(f"{field.name} is {value!r}")
+        if values.get("start") is not None:
+            values["start"] = tuple(map(float, values["start"]))
+        return Evolution(task=task, **values)
+    except (TypeError, KeyError, ValueError, BadText) as error:
+        raise BadPlan(f"not a plan: {error}") from error

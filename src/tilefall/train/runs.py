@@ -1,0 +1,189 @@
+"""Runs: a folder with a training's configuration, its log, its checkpoints and its best weights.
+
+    config.json       what was asked for
+    log.jsonl         a line for everything that was found out, in order
+    checkpoints/      weights from time to time
+    best.json         the weights to play with
+
+A line of the log is added whole: one that was cut off by a crash is taken back before going on.
+Everything else is written beside and renamed.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Protocol
+
+from tilefall.play.files import write_whole
+from tilefall.version import version
+
+CONFIG, LOG, CHECKPOINTS, BEST, LOCK = (
+    "config.json",
+    "log.jsonl",
+    "checkpoints",
+    "best.json",
+    ".lock",
+)
+Line = dict[str, Any]
+
+
+class BadRun(ValueError):
+    """A folder that is no run, or that cannot be gone on with; says why."""
+
+
+class Training(Protocol):
+    """Work in steps, each of which has something to tell."""
+
+    def step(self) -> Line | None:
+        """The next thing that is found out; None when all is done."""
+        ...
+
+    def restore(self, lines: list[Line], folder: Path) -> int:
+        """Goes to where the log was left; how many of its lines stand."""
+        ...
+
+    def save(self, folder: Path, line: Line) -> None:
+        """Writes what belongs to a line that has just been logged."""
+        ...
+
+
+@dataclass(frozen=True)
+class Config:
+    """What was asked for, by which version, and when."""
+
+    kind: str
+    plan: dict[str, Any]
+    version: str
+    date: str
+
+
+class Run:
+    """A folder that one process at a time trains in."""
+
+    def __init__(self, folder: Path, config: Config) -> None:
+        self.folder = folder
+        self.config = config
+        self._lock = _locked(folder)
+
+    def append(self, line: Line) -> None:
+        """A line more in the log, whole or not at all."""
+        path = self.folder / LOG
+        with path.open("ab") as file:
+            end = file.tell()
+            try:
+                file.write((json.dumps(line) + "\n").encode())
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError as error:
+                os.ftruncate(file.fileno(), end)
+                raise OSError(error.errno, os.strerror(error.errno or 0), str(path)) from error
+
+    def close(self) -> None:
+        """Lets others have the folder."""
+        os.close(self._lock)
+
+
+def create(folder: Path, kind: str, plan: dict[str, Any], needed: int) -> Run:
+    """A new run in a folder that is not there yet or is empty; `needed` bytes must be free."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadRun(
+            f"{folder} is there already: `tilefall train --resume {folder}` goes on with a run, "
+            "or give another folder with --out"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise OSError(
+            errno.ENOSPC,
+            f"{free:,} bytes are free and about {needed:,} are needed; make room or give another "
+            "folder with --out",
+            str(folder),
+        )
+    config = Config(kind, plan, version(), date.today().isoformat())
+    (folder / CHECKPOINTS).mkdir(exist_ok=True)
+    (folder / LOG).touch()
+    write_whole(folder / CONFIG, (json.dumps(vars(config), indent=2) + "\n").encode())
+    return Run(folder, config)
+
+
+def read_config(folder: Path) -> Config:
+    """What was asked for in a run."""
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(folder))
+    path = folder / CONFIG
+    if not path.is_file():
+        raise BadRun(f"{folder} is no run: it has no {CONFIG}")
+    try:
+        config = Config(**json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise BadRun(f"{path}: {error}") from error
+    if not isinstance(config.plan, dict) or not all(
+        isinstance(word, str) for word in (config.kind, config.version, config.date)
+    ):
+        raise BadRun(f"{path}: expected texts and a plan")
+    return config
+
+
+def read_log(folder: Path) -> list[Line]:
+    """The whole lines of a log; what a crash left of one more is not among them."""
+    path = folder / LOG
+    lines: list[Line] = []
+    for number, text in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            line = json.loads(text)
+        except ValueError as error:
+            raise BadRun(f"{path}, line {number}: {error}") from error
+        if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
+            raise BadRun(f"{path}, line {number}: expected an object with a kind")
+        lines.append(line)
+    return lines
+
+
+def reopen(folder: Path, make: Callable[[Config], Training]) -> tuple[Run, Training]:
+    """A run and its training where it was left."""
+    run = Run(folder, read_config(folder))
+    try:
+        training = make(run.config)
+        lines = read_log(folder)
+        stand = training.restore(lines, folder)
+        content = (folder / LOG).read_bytes().split(b"\n")[:stand]
+        whole = b"".join(line + b"\n" for line in content)
+        if whole != (folder / LOG).read_bytes():
+            write_whole(folder / LOG, whole)
+        if stand:
+            training.save(folder, lines[stand - 1])
+    except BaseException:
+        run.close()
+        raise
+    return run, training
+
+
+def carry_out(run: Run, training: Training, tell: Callable[[Line], None]) -> None:
+    """Works to the end, every step of it kept."""
+    earlier = [line["seconds"] for line in read_log(run.folder)[-1:]]
+    start = time.perf_counter() - sum(earlier)
+    while (line := training.step()) is not None:
+        line["seconds"] = round(time.perf_counter() - start, 3)
+        run.append(line)
+        training.save(run.folder, line)
+        tell(line)
+
+
+def _locked(folder: Path) -> int:
+    """A lock that ends with the process, however it ends."""
+    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise BadRun(f"{folder}: another process is training here") from error
+    return lock

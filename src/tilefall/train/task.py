@@ -1,0 +1,169 @@
+"""Task: what candidates play, from their numbers to whole games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from tilefall.agents.catalog import agent
+from tilefall.agents.course import CourseAgent
+from tilefall.agents.linear import LinearAgent
+from tilefall.agents.searching import SearchAgent
+from tilefall.engines import packing
+from tilefall.engines.native import Native
+from tilefall.rules.catalog import parse_game
+from tilefall.rules.features import Features
+from tilefall.rules.game import BadText
+from tilefall.rules.ijk import Ijk
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
+from tilefall.search.course_values import GENES, GENETIC, Program
+from tilefall.search.genes import named_genes, scaled_genes
+from tilefall.search.linear import named_weights, scaled
+
+Vector = tuple[float, ...]
+
+# Without wells_fast, which is the other way to count wells, and without rows_removed, which
+# eroded_cells tells better.
+USUAL_FEATURES = tuple(
+    name for name in Features._fields if name not in ("wells_fast", "rows_removed")
+)
+
+
+class Game(NamedTuple):
+    """How one game went."""
+
+    lines: int
+    pieces: int
+    is_alive: bool  # at the cap
+
+
+class Player(NamedTuple):
+    """How an agent plays a game with any weights: searched to a depth, or a course program."""
+
+    game: Quintris | Tetris
+    depth: int = 1
+    beam: int = 0
+    belief: str = "uniform"
+    program: Program | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game, an agent whose weights are sought, and which features they weigh."""
+
+    game: str
+    agent: str
+    features: tuple[str, ...]
+    max_pieces: int
+
+    @property
+    def player(self) -> Player:
+        """Who plays; BadText if it cannot be trained."""
+        return _player(self.game, self.agent)
+
+    def check(self) -> None:
+        """Raises BadText for an agent or features that cannot be trained."""
+        known = features_of(self.player)
+        for name in self.features:
+            if name not in known:
+                raise BadText(f"feature {name!r}, allowed are {', '.join(known)}")
+        if len(set(self.features)) != len(self.features) or not self.features:
+            raise BadText(f"features {','.join(self.features)!r}, expected each at most once")
+        if self.player.program is not None and self.features != GENES:
+            raise BadText(f"agent {self.agent} has the features {','.join(GENES)} and no others")
+
+    def whole(self, candidate: Vector) -> tuple[int, ...]:
+        """A candidate as the whole numbers that engines play with."""
+        named = dict(zip(self.features, candidate, strict=True))
+        return scaled(named) if self.player.program is None else scaled_genes(named)
+
+    def start(self, text: str) -> Vector:
+        """The numbers of weights that are there already: a name, a file, or the numbers."""
+        if "," in text:
+            return self._numbers(text)
+        if self.player.program is not None:
+            found = dict(zip(GENES, map(float, named_genes(text).genes), strict=True))
+        else:
+            weights = map(float, named_weights(text).weights)
+            found = dict(zip(Features._fields, weights, strict=True))
+            found["landing_height"] *= 2  # counted in half rows, trained in rows
+        weighed = {name for name, weight in found.items() if weight}
+        if left_out := sorted(weighed - set(self.features)):
+            raise BadText(f"{text} weighs {', '.join(left_out)}, which is not among the features")
+        return normalised(tuple(found[name] for name in self.features))
+
+    def _numbers(self, text: str) -> Vector:
+        try:
+            found = tuple(map(float, text.split(",")))
+        except ValueError as error:
+            raise BadText(f"start {text!r}, expected a name, a file or numbers") from error
+        if len(found) != len(self.features) or not all(map(math.isfinite, found)):
+            raise BadText(f"start {text!r}, expected {len(self.features)} finite numbers")
+        return found
+
+
+def features_of(player: Player) -> tuple[str, ...]:
+    """What the weights of a player may weigh."""
+    return Features._fields if player.program is None else GENES
+
+
+def usual_features(player: Player) -> tuple[str, ...]:
+    """What they weigh if nobody says."""
+    return USUAL_FEATURES if player.program is None else GENES
+
+
+def normalised(vector: Vector) -> Vector:
+    """The vector of length 1 in the same direction; zero stays as it is.
+
+    >>> normalised((3.0, -4.0))
+    (0.6, -0.8)
+    """
+    length = sum(value * value for value in vector) ** 0.5
+    return tuple(value / length for value in vector) if length else vector
+
+
+def games(
+    task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int], threads: int
+) -> list[list[Game]]:
+    """The games of every member of a population on the same seeds, in one native call."""
+    native, player = Native(), task.player
+    rules = packing.packed_rules(player.game)
+    if player.program is not None:
+        is_published = player.program.variant == "published"
+        found = native.population.genetic(
+            rules, population, is_published, seeds, task.max_pieces, threads
+        )
+    else:
+        found = native.population.linear(
+            rules,
+            population,
+            packing.SearchOptions(player.depth, player.beam),
+            player.belief,
+            seeds,
+            task.max_pieces,
+            threads,
+        )
+    played = [Game(game.score, game.turns, not game.is_over) for game in found]
+    return [played[i : i + len(seeds)] for i in range(0, len(played), len(seeds))]
+
+
+@lru_cache(maxsize=64)
+def _player(game_text: str, agent_text: str) -> Player:
+    game = parse_game(game_text)
+    if isinstance(game, Ijk):
+        raise BadText(f"{game_text} is trained by the method td, not by evolution")
+    assert isinstance(game, Quintris | Tetris)
+    made = agent(agent_text, game)
+    if "weights=" in agent_text:
+        raise BadText(f"agent {agent_text}: its weights are trained; give a start with --start")
+    if isinstance(made, LinearAgent):
+        return Player(game)
+    if isinstance(made, SearchAgent):
+        return Player(game, made.depth, made.beam, made.belief)
+    if isinstance(made, CourseAgent) and made.program.kind == GENETIC:
+        return Player(game, program=made.program)
+    raise BadText(f"agent {agent_text} has no weights to train")
