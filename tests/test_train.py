@@ -13,10 +13,10 @@ from tests.test_cli import run, started
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.minimaxing import MinimaxAgent
-from tilefall.bench.duel import Duel, Side, play_pair
-from tilefall.bench.openings import Plies, openings
 from tilefall.engines import packing_ijk
 from tilefall.engines.native import available_isas
+from tilefall.play.duel import Duel, Side, play_pair
+from tilefall.play.openings import Plies, openings
 from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import WEIGHTS, Network, read_network
 from tilefall.train import differences

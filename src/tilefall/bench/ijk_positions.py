@@ -8,7 +8,7 @@ from itertools import islice
 
 from tilefall.agents.agent import UNLIMITED
 from tilefall.agents.catalog import agent
-from tilefall.bench.openings import Plies, opening
+from tilefall.play.openings import Plies, opening
 from tilefall.rules.dice import Dice
 from tilefall.rules.ijk import Ijk, IjkState, empty_cells
 

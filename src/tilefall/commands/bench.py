@@ -13,6 +13,8 @@ from tilefall.commands import options
 from tilefall.commands.bench_agents import bench_agents
 from tilefall.commands.bench_duel import bench_duel
 from tilefall.commands.bench_ijk import bench_ijk
+from tilefall.commands.bench_records import bench_records
+from tilefall.commands.bench_training import bench_training
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
 
@@ -37,6 +39,8 @@ def bench() -> None:
 bench.add_command(bench_agents)
 bench.add_command(bench_duel)
 bench.add_command(bench_ijk)
+bench.add_command(bench_records)
+bench.add_command(bench_training)
 
 
 @bench.command("engine")

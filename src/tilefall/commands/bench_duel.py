@@ -22,8 +22,8 @@ from tilefall.rules.ijk import Ijk
 from tilefall.search.minimax import DEEPEST, MOST_NODES
 
 if TYPE_CHECKING:
-    from tilefall.bench.duel import Duel, Pair
-    from tilefall.bench.openings import Opening, Plies
+    from tilefall.play.duel import Duel, Pair
+    from tilefall.play.openings import Opening, Plies
 
 Number = TypeVar("Number", int, float)
 LONGEST_THOUGHT = 86_400.0
@@ -63,7 +63,7 @@ def _for_both(
 
 
 def _plies(ctx: click.Context, param: click.Parameter, value: str) -> Plies:
-    from tilefall.bench.openings import Plies
+    from tilefall.play.openings import Plies
 
     found = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", value)
     shortest, longest = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
@@ -132,10 +132,10 @@ def bench_duel(
     played at once: with --seconds, give no more of them than there are free cores.
     """
     from tilefall.agents.catalog import agent
-    from tilefall.bench.duel import Duel, Side
-    from tilefall.bench.duel_report import report
-    from tilefall.bench.openings import TooFewOpenings, openings
     from tilefall.commands.duel_text import figures, text
+    from tilefall.play.duel import Duel, Side
+    from tilefall.play.duel_report import report
+    from tilefall.play.openings import TooFewOpenings, openings
 
     limits = _limits(seconds, nodes, depth)
     for name in (first, second):
@@ -184,7 +184,7 @@ def _limits(
 
 def _played(duel: Duel, openings: list[Opening], threads: int) -> tuple[list[Pair], int]:
     """The pairs that were played, and the exit code of what ended them."""
-    from tilefall.bench.duel_pairs import play_pairs
+    from tilefall.play.duel_pairs import play_pairs
 
     played: list[Pair] = []
     with progress_bar() as progress, closing(play_pairs(duel, openings, threads)) as pairs:

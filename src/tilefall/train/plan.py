@@ -10,12 +10,10 @@ from typing import Any
 from tilefall.rules.dice import SEEDS
 from tilefall.rules.game import BadText
 from tilefall.train.fitness import FITNESS
+from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
 from tilefall.train.task import Task, Vector
 
 METHODS = ("genetic", "cma", "cross-entropy")
-
-# Where seeds of games begin: what is learned on, what is judged on, and what records are made on.
-TRAINING_SEED, VALIDATION_SEED, RECORDS_SEED = 1_000_000_000, 2_000_000_000, 3_000_000_000
 
 
 class BadPlan(ValueError):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from tilefall.agents.agent import Agent, Limit
 from tilefall.agents.catalog import agent
-from tilefall.bench.openings import Opening, Plies
 from tilefall.play.match import Recorder, turns
+from tilefall.play.openings import Opening, Plies
 from tilefall.play.record import Record
 from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk, IjkState, empty_cells

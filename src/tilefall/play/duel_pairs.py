@@ -8,8 +8,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
 
-from tilefall.bench.duel import Duel, Pair, play_pair
-from tilefall.bench.openings import Opening
+from tilefall.play.duel import Duel, Pair, play_pair
+from tilefall.play.openings import Opening
 
 
 def play_pairs(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilefall.bench.duel import CAP, ENDS, Duel, DuelGame, Effort, Pair
+from tilefall.play.duel import CAP, ENDS, Duel, DuelGame, Effort, Pair
 from tilefall.stats import Estimate, elo_difference, pair_score
 
 PAIR_SCORES = (0, 0.5, 1, 1.5, 2)

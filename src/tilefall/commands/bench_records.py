@@ -1,0 +1,84 @@
+"""Bench records: are the weights that ship with tilefall as good as their files say?"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from tilefall.commands import options
+from tilefall.commands.errors import NOT_MET, Missing
+from tilefall.commands.progress import progress_bar, teller
+from tilefall.train.seeds import RECORDS_SEED
+
+if TYPE_CHECKING:
+    from tilefall.bench.records import Remeasured
+    from tilefall.search.provenance import Validation
+
+
+@click.command("records")
+@click.argument("names", nargs=-1)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    default=1000,
+    show_default=True,
+    help="At most so many of each; never more than its file counts.",
+)
+@click.option(
+    "--first-seed",
+    type=click.IntRange(0, 2**63),
+    default=RECORDS_SEED,
+    show_default=True,
+    help="Games have this seed and the following ones; no training has used them.",
+)
+@options.threads_option
+@options.json_option
+@click.pass_context
+def bench_records(
+    ctx: click.Context,
+    /,
+    names: tuple[str, ...],
+    games: int,
+    first_seed: int,
+    threads: int,
+    as_json: bool,
+) -> None:
+    """Play with the shipped weights again, all or those of these NAMES, on other seeds.
+
+    Exits with 4 if a mean differs from the one in its file by more than chance allows.
+    """
+    from tilefall.bench.records import measure, recorded_entries
+
+    known = recorded_entries()
+    for name in names:
+        if name not in known:
+            raise Missing(f"No record of {name!r}. There are {', '.join(known)}.")
+    found: list[Remeasured] = []
+    with progress_bar() as progress:
+        for name in names or known:
+            tell = teller(progress, name, min(games, known[name][2].games))
+            found.append(measure(name, games, first_seed, threads, tell))
+            if not as_json:
+                _print(found[-1])
+    if as_json:
+        click.echo(json.dumps([{**asdict(each), "agrees": each.agrees} for each in found]))
+    if not all(each.agrees for each in found):
+        ctx.exit(NOT_MET)
+
+
+def _print(record: Remeasured) -> None:
+    verdict = "as its file says" if record.agrees else "NOT as its file says"
+    click.echo(f"{record.name}: {record.agent} in {record.game}, {verdict}")
+    click.echo(f"  file   {_told(record.recorded)}")
+    click.echo(f"  again  {_told(record.found)}")
+
+
+def _told(found: Validation) -> str:
+    return (
+        f"mean {found.mean}, median {found.median}, alive {found.alive_percent} %; "
+        f"{found.games} games, seeds {found.first_seed} to {found.last_seed}, "
+        f"at most {found.max_pieces} pieces"
+    )
