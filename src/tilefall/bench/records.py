@@ -14,9 +14,6 @@ from tilefall.search.weights_file import Entry, shipped_entries
 from tilefall.stats import Estimate
 from tilefall.train.task import Task, games
 
-FIRST_SEED = (
-    3_000_000_000  # training takes seeds from 1,000,000,000 on, validation from 2,000,000,000
-)
 GAMES_AT_ONCE = 50  # between two looks at the progress
 MOST_ERRORS = 3.5  # standard errors by which two means of the same weights may differ
 

@@ -1,4 +1,4 @@
-"""Training bench: games a second of a generation, beside the same games played one move at a time."""
+"""Training bench: games a second of a generation, and of a plain loop over moves."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def generation(name: str) -> tuple[Task, list[tuple[int, ...]]]:
 
 
 def plain_pieces_per_s(task: Task, weights: tuple[int, ...]) -> float:
-    """The same games in a loop over `play`: the native engine chooses each move, Python plays it."""
+    """The same games in a loop: the native engine chooses each move, Python plays it."""
     player = LinearAgent("candidate", LinearWeights("candidate", "", weights), engine())
     start, pieces = time.perf_counter(), 0
     for seed in range(PLAIN_GAMES):
