@@ -43,7 +43,7 @@ def recorded_entries() -> dict[str, tuple[Entry, Provenance, Validation]]:
     for file in (*SHIPPED, *SHIPPED_GENES):
         for name, entry in shipped_entries(file).items():
             provenance = entry.provenance
-            if provenance is not None and provenance.validation is not None:
+            if provenance is not None and isinstance(provenance.validation, Validation):
                 found[name] = (entry, provenance, provenance.validation)
     return found
 

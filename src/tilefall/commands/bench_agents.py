@@ -10,7 +10,6 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.progress import progress_bar, teller
-from tilefall.rules.catalog import parse_game
 from tilefall.rules.quintris import Quintris
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _hidden_quintris(ctx: click.Context, param: click.Parameter, value: str) -> Quintris:
-    found = parse_game(value)
+    found = options.named_game(value)
     if not isinstance(found, Quintris) or found.pieces != "hidden":
         raise click.BadParameter(f"{value!r}, allowed are quintris and quintris:reach=fall.")
     return found

@@ -17,7 +17,6 @@ from tilefall.agents.agent import Limit
 from tilefall.commands import options
 from tilefall.commands.errors import FAILURE, INTERRUPTED
 from tilefall.commands.progress import progress_bar, teller
-from tilefall.rules.catalog import parse_game
 from tilefall.rules.ijk import Ijk
 from tilefall.search.minimax import DEEPEST, MOST_NODES
 
@@ -31,7 +30,7 @@ MAX_PLIES = 30_000  # every ply adds an A, and 36 J's are 18,432 of them: 6 x 6 
 
 
 def _ijk(ctx: click.Context, param: click.Parameter, value: str) -> Ijk:
-    found = parse_game(value)
+    found = options.named_game(value)
     if not isinstance(found, Ijk):
         raise click.BadParameter(f"{value!r}, allowed is ijk, the game of two players.")
     return found

@@ -11,10 +11,12 @@ from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from sys import byteorder
+from typing import Any
 
 from tilefall.engines import packing_ijk
 from tilefall.rules.ijk import highest_letters, tile_codes, transposed
 from tilefall.rules.notation import EMPTY, Rows
+from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
 
 SIZE, WINNING = 6, "K"
 TRIPLES = 1 << 15
@@ -26,6 +28,7 @@ CELL_WEIGHTS = TILE_WEIGHTS + TILE_STAGES * TILE_KINDS
 LEAD_WEIGHTS = CELL_WEIGHTS + 64 * TILE_KINDS
 WEIGHTS = LEAD_WEIGHTS + 16 * 16 * 64
 SCALE = 1000  # a value of so many is a unit of the logarithm of odds
+FIELDS = ("name", "mode", "about", "source")
 SHIPPED = {
     "deterministic": "ijk-deterministic",
     "nondeterministic": "ijk-nondeterministic",
@@ -45,6 +48,7 @@ class Network:
     about: str
     source: str
     weights: bytes = field(repr=False)  # two each, the lower byte first
+    provenance: Provenance | None = None
 
     @cached_property
     def numbers(self) -> array[int]:
@@ -66,9 +70,11 @@ class Network:
 
     def text(self) -> str:
         """The file that holds it."""
-        fields = {"name": self.name, "mode": self.mode, "about": self.about, "source": self.source}
-        packed = b64encode(zlib.compress(self.weights, 9)).decode("ascii")
-        return json.dumps({**fields, "weights": packed}, indent=1) + "\n"
+        fields: dict[str, Any] = {name: getattr(self, name) for name in FIELDS}
+        if self.provenance is not None:
+            fields["provenance"] = self.provenance.as_json()
+        fields["weights"] = b64encode(zlib.compress(self.weights, 9)).decode("ascii")
+        return json.dumps(fields, indent=1) + "\n"
 
 
 def line_stage(turn: int) -> int:
@@ -114,8 +120,9 @@ def parse_network(text: str, where: str) -> Network:
     """The network of a file: JSON with name, mode, about, source, and the weights packed."""
     try:
         entry = json.loads(text)
-        fields = [entry[field] for field in ("name", "mode", "about", "source", "weights")]
-    except (ValueError, KeyError, TypeError) as error:
+        provenance = entry.pop("provenance", None)
+        fields = [entry[field] for field in (*FIELDS, "weights")]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadNetwork(
             f"{where}: expected JSON with name, mode, about, source and weights"
         ) from error
@@ -130,7 +137,11 @@ def parse_network(text: str, where: str) -> Network:
         raise BadNetwork(f"{where}: weights that cannot be unpacked: {error}") from error
     if len(weights) != 2 * WEIGHTS:
         raise BadNetwork(f"{where}: {len(weights)} bytes of weights, expected {2 * WEIGHTS}")
-    return Network(name, mode, about, source, weights)
+    try:
+        told = None if provenance is None else parse_provenance(provenance)
+    except BadProvenance as error:
+        raise BadNetwork(f"{where}: {error}") from error
+    return Network(name, mode, about, source, weights, told)
 
 
 @cache

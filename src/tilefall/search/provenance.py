@@ -33,6 +33,22 @@ class Validation:
 
 
 @dataclass(frozen=True)
+class DuelValidation:
+    """How a network did against another agent, in pairs of games from openings of other seeds."""
+
+    first_seed: int
+    pairs: int
+    opponent: str
+    depth: int  # of both
+    score_percent: Estimate
+
+    @property
+    def last_seed(self) -> int:
+        """The seed of the last opening, if every seed has one."""
+        return self.first_seed + self.pairs - 1
+
+
+@dataclass(frozen=True)
 class Provenance:
     """Who made weights, on which games, and how good they were on others."""
 
@@ -44,7 +60,7 @@ class Provenance:
     first_seed: int  # of the training
     last_seed: int
     games: int  # played by all candidates together
-    validation: Validation | None = None
+    validation: Validation | DuelValidation | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The words and numbers for a file."""
@@ -56,10 +72,7 @@ def parse_provenance(found: object) -> Provenance:
     read = _checked(found, Provenance, "provenance")
     validation = read.pop("validation")
     if validation is not None:
-        figures = _checked(validation, Validation, "validation")
-        for name in ("mean", "median", "alive_percent"):
-            figures[name] = Estimate(**_checked(figures[name], Estimate, name))
-        validation = Validation(**figures)
+        validation = _validation(validation)
     provenance = Provenance(**read, validation=validation)
     if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", provenance.date):
         raise BadProvenance(f"date {provenance.date!r}, expected year-month-day")
@@ -71,6 +84,17 @@ def parse_provenance(found: object) -> Provenance:
     ):
         raise BadProvenance("the validation has seeds of the training")
     return provenance
+
+
+def _validation(found: object) -> Validation | DuelValidation:
+    is_duel = isinstance(found, Mapping) and "opponent" in found
+    kind = DuelValidation if is_duel else Validation
+    figures = _checked(found, kind, "validation")
+    for field in fields(kind):
+        if field.type == "Estimate":
+            figure = _checked(figures[field.name], Estimate, field.name)
+            figures[field.name] = Estimate(**figure)
+    return kind(**figures)
 
 
 def _checked(found: object, kind: type, what: str) -> dict[str, Any]:
