@@ -84,6 +84,8 @@ def test_the_version_is_printed() -> None:
         (["replay", "nowhere.jsonl"], 3, "nowhere.jsonl: No such file or directory"),
         (["replay"], 2, "Missing argument"),
         (["agents", "chess"], 3, 'No game "chess".'),
+        (["bench", "agents", "--game", "tetri"], 3, 'No game "tetri". Did you mean tetris?'),
+        (["bench", "duel", "random", "random", "--game", "chess"], 3, 'No game "chess".'),
     ],
 )
 def test_mistakes_get_one_clear_line_and_their_exit_code(
