@@ -23,8 +23,9 @@ from tilefall.rules.game import BadText, Game
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
-from tilefall.search.course_values import GENETIC, SEARCHES, Program
+from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Program
 from tilefall.search.expectiminimax import MOST_CELLS, Plan
+from tilefall.search.genes import named_genes
 from tilefall.search.ijk_evaluation import (
     BY_LETTER,
     Evaluation,
@@ -289,8 +290,11 @@ def _expectiminimax(game: Game, seed: int, engine_name: str, parameters: Paramet
 def _course(kind: str) -> Maker:
     def made(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
         search = parameters.get("search", SEARCHES[kind][0])
+        genes = named_genes(parameters["weights"]).genes if "weights" in parameters else None
         try:
-            program = Program(kind, search, parameters.get("variant", "program"))
+            program = Program(
+                kind, search, parameters.get("variant", "program"), genes or PUBLISHED_GENES
+            )
         except ValueError as error:
             raise BadText(f"agent course-{kind}: {error}") from error
         threads = parse_number(parameters.get("threads", "1"), "threads", 1, 1024)

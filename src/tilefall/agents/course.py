@@ -22,7 +22,7 @@ ABOUT = {
     VOIDS: ("voids by their row, with the next piece", ("search", "threads")),
     GENETIC: (
         "four weights found by a genetic algorithm; variant=program or published",
-        ("search", "variant", "threads"),
+        ("search", "variant", "threads", "weights"),
     ),
 }
 

@@ -12,7 +12,7 @@ from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.solving import Unsolved
 from tilefall.search.weights_file import BadWeights, MissingWeights
-from tilefall.train.runs import BadRun
+from tilefall.train.runs import BadRun, FolderTaken, NoRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
@@ -56,6 +56,6 @@ def failure(error: Exception) -> click.ClickException | None:
     text = str(error)
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    if isinstance(error, UnknownName | MissingWeights | FileNotFoundError):
+    if isinstance(error, UnknownName | MissingWeights | NoRun | FileNotFoundError):
         return Missing(text)
-    return Misused(text) if isinstance(error, BadText) else Failed(text)
+    return Misused(text) if isinstance(error, BadText | FolderTaken) else Failed(text)

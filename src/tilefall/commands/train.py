@@ -21,25 +21,23 @@ if TYPE_CHECKING:
     from tilefall.train.workers import Workers
 
 
-class TrainGroup(click.Group):
+class Train(click.Command):
     """`train GAME` trains; `train show` is a command of its own."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without the name of a command the words are for the training itself."""
-        if not args or args[0] not in self.commands:
-            args = ["game", *args]
-        return super().parse_args(ctx, args)
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """What the words are for: the training, or the command that they name."""
+        if args[:1] != [show.name]:
+            return super().make_context(info_name, args, parent, **extra)
+        return show.make_context(f"{info_name} {show.name}", args[1:], parent, **extra)
 
 
-@click.group(cls=TrainGroup, add_help_option=False)
-def train() -> None:
-    """Make weights by learning from games."""
-
-
-train.add_command(show)
-
-
-@train.command("game")
+@click.command(cls=Train)
 @click.argument("game", required=False)
 @training_options
 @click.option(
@@ -64,7 +62,7 @@ train.add_command(show)
 @options.threads_option
 @click.option("--tensorboard", is_flag=True, help="Write event files for TensorBoard too.")
 @options.json_option
-def train_game(
+def train(
     game: str | None,
     out: Path | None,
     resume: Path | None,
@@ -75,11 +73,13 @@ def train_game(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Make weights for a GAME by learning from games.
+    """Make weights for a GAME by learning from games: quintris if you name none.
 
-    A run is a folder with its configuration, its log, checkpoints and the best weights, and goes on
-    after any interruption to the same end. `tilefall train show RUN` draws its curves. See
-    docs/training.md for the methods.
+    A run is a folder with its configuration, its log, checkpoints and the best weights. After any
+    interruption --resume goes on to the same end.
+
+    `tilefall train show RUN` tells how a run went. docs/training.md explains the methods; an
+    option that only some of them have names them in brackets.
     """
     from tilefall.train.runs import create, reopen
     from tilefall.train.trainings import training_of
@@ -147,7 +147,7 @@ def _carry_out(run: Run, training: Training, tensorboard: bool, as_json: bool) -
                 tell_events(line)
 
             carry_out(run, training, tell)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, OSError):
         options.hint(f"What was found is kept: tilefall train --resume {run.folder} goes on.")
         raise
     finally:

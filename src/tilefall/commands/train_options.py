@@ -106,7 +106,7 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
     max_pieces = given.pop("max_pieces", MAX_PIECES.get(game.name, 1))
     named = given.pop("features", None)
     task = Task(game.text(), agent, (), max_pieces)
-    features = tuple(named.split(",")) if named else usual_features(task.player)
+    features = usual_features(task.player) if named is None else tuple(named.split(","))
     task = Task(game.text(), agent, features, max_pieces)
     task.check()
     if "start" in given:

@@ -112,7 +112,8 @@ def named_entry(text: str, shipped: tuple[str, ...]) -> Entry:
         return known[text]
     path = Path(text)
     if not path.is_file():
-        raise MissingWeights(f"weights {text!r}, expected a file or one of {', '.join(known)}")
+        names = f" or one of {', '.join(known)}" if known else ""
+        raise MissingWeights(f"weights {text!r}, expected a file{names}")
     try:
         entries = parse_entries(path.read_text(encoding="utf-8"), text)
     except UnicodeDecodeError as error:

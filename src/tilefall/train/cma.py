@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from tilefall.train.plan import Evolution
@@ -62,4 +63,4 @@ def strategy(plan: Evolution) -> Any:
 def averaged(centres: Sequence[Vector], last: int) -> Vector:
     """The mean of the last centres."""
     some = centres[-last:]
-    return normalised(tuple(sum(values) / len(some) for values in zip(*some, strict=True)))
+    return normalised(tuple(fmean(values) for values in zip(*some, strict=True)))

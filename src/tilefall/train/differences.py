@@ -18,6 +18,7 @@ from tilefall.engines.native import Native
 from tilefall.play.files import write_whole
 from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import SCALE, Network
+from tilefall.train.plan import BadPlan, check_fields, check_ranges
 from tilefall.train.runs import BEST, BadRun, Line
 
 DIFFERENCES = "td-ijk"  # the kind of its runs
@@ -38,6 +39,11 @@ class Plan:
     opening: int = 8  # random moves at the start of a game, and fewer than the span more
     opening_span: int = 16
 
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise BadPlan(f"mode {self.mode!r}, allowed are {', '.join(MODES)}")
+        check_ranges(self, RANGES)
+
     def source(self) -> str:
         """How the weights came to be, for their file."""
         return (
@@ -46,6 +52,23 @@ class Plan:
             f"{self.games} --first-seed {self.first_seed} --rate {self.rate:g} --trust "
             f"{self.trust:g}"
         )
+
+
+# What numbers may be, both ends included.
+RANGES: dict[str, tuple[float, float]] = {
+    "games": (1, 10**12),
+    "first_seed": (0, 2**62),
+    "rate": (0, 1),
+    "trust": (0, 1),
+    "random_moves": (0, 0.999),
+    "opening": (0, 100),
+    "opening_span": (1, 100),
+}
+
+
+def parse_lessons(found: object) -> Plan:
+    """The plan of a file; BadPlan says what is wrong with it."""
+    return Plan(**check_fields(found, Plan, "plan"))
 
 
 class Learning:

@@ -7,6 +7,7 @@ where the old one stood, to the last bit.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +22,7 @@ from tilefall.train.cross_entropy import CrossEntropy
 from tilefall.train.fitness import FITNESS
 from tilefall.train.genetic import Genetic
 from tilefall.train.plan import Evolution
-from tilefall.train.runs import BEST, CHECKPOINTS, BadRun, Config, Line
+from tilefall.train.runs import BEST, CHECKPOINTS, LOG, BadRun, Config, Line
 from tilefall.train.task import Game, Vector
 from tilefall.train.trainer import Question, Trainer
 from tilefall.train.workers import Workers
@@ -64,7 +65,8 @@ class Evolving:
             try:
                 self._replay(line)
             except (KeyError, TypeError, ValueError) as error:
-                raise BadRun(f"{folder}, line {number} of the log: {error}") from error
+                what = f"no {error}" if isinstance(error, KeyError) else error
+                raise BadRun(f"{folder / LOG}, line {number}: {what}") from error
         return len(lines)
 
     def save(self, folder: Path, line: Line) -> None:
@@ -126,6 +128,9 @@ class Evolving:
         self.games += line["games"]
 
     def _replay(self, line: Line) -> None:
+        if line["generation"] != self.trainer.generation:
+            expected = self.trainer.generation
+            raise ValueError(f"generation {line['generation']!r}, expected {expected}")
         if line["kind"] == "validation":
             self.judged = line["generation"]
             if line["is_last"]:
@@ -133,14 +138,18 @@ class Evolving:
                     self.plan, [Game(*game) for game in zip(*line["played"], strict=True)]
                 )
             return
+        if self.trainer.generation == self.plan.generations:
+            raise ValueError(f"more than the {self.plan.generations} generations of the plan")
         question = self.trainer.ask()
-        if line["digest"] != digest(question):
+        if (line["digest"], line["first_seed"]) != (digest(question), self.next_seed):
             raise ValueError(
-                "its candidates were others; was the run begun with another version of tilefall, "
-                "cma or numpy?"
+                "its candidates or seeds were others; was the run begun with another version of "
+                "tilefall, cma or numpy, or on another kind of machine?"
             )
-        if len(line["scores"]) != len(question.candidates):
-            raise ValueError("a score for each candidate is needed")
+        if len(line["scores"]) != len(question.candidates) or not all(
+            type(score) in (int, float) and math.isfinite(score) for score in line["scores"]
+        ):
+            raise ValueError(f"expected {len(question.candidates)} scores")
         self._tell(line, question)
 
     def _judged(self, is_last: bool) -> Line:

@@ -19,7 +19,7 @@ class Genetic:
         self._random = Random(plan.seed)
         self._population = tuple(self._newcomer() for _ in range(plan.population))
         if plan.start is not None:
-            self._population = (plan.start, *self._population[1:])
+            self._population = (normalised(plan.start), *self._population[1:])
         self.best = self._population[0]
 
     def ask(self) -> Question:

@@ -8,11 +8,11 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
 from tilefall.rules.dice import SEEDS
-from tilefall.rules.game import BadText
 from tilefall.train.fitness import FITNESS
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
 from tilefall.train.task import Task, Vector
 
+LARGEST_START = 1e9
 METHODS = ("genetic", "cma", "cross-entropy")
 
 
@@ -53,14 +53,10 @@ class Evolution:
             raise BadPlan(f"method {self.method!r}, allowed are {', '.join(METHODS)}")
         if self.fitness not in FITNESS:
             raise BadPlan(f"fitness {self.fitness!r}, allowed are {', '.join(FITNESS)}")
-        for name, (least, most) in RANGES.items():
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise BadPlan(f"{_option(name)} {value}, allowed are {least:g} to {most:g}")
+        check_ranges(self, RANGES)
         if not 1 <= self.task.max_pieces <= 1 << 62:
             raise BadPlan(f"--max-pieces {self.task.max_pieces}, allowed are 1 to 2^62")
-        if self.start is not None and len(self.start) != len(self.task.features):
-            raise BadPlan(f"a start of {len(self.start)} numbers for {len(self.task.features)}")
+        self._check_start()
         training, judging = self.training_seeds, self.validation_seeds
         if training.start < judging.stop and judging.start < training.stop:
             raise BadPlan(
@@ -70,6 +66,20 @@ class Evolution:
             )
         if max(training.stop, judging.stop) > SEEDS:
             raise BadPlan("seeds beyond 2^64 - 1: give a lower --first-seed or --validation-seed")
+
+    def _check_start(self) -> None:
+        features = len(self.task.features)
+        if self.method == "cma" and features < 2:
+            raise BadPlan("method cma needs 2 features or more; cross-entropy and genetic do not")
+        if self.start is None:
+            return
+        if len(self.start) != features:
+            raise BadPlan(f"a start of {len(self.start)} numbers, expected {features}")
+        for number in self.start:
+            if not abs(number) <= LARGEST_START:
+                raise BadPlan(f"--start with {number}, allowed is a size of at most 10^9")
+        if self.method == "genetic" and not any(self.start):
+            raise BadPlan("--start is 0 in all features, expected one that is not")
 
     def games_in(self, generation: int) -> int:
         """How many games each candidate of a generation plays.
@@ -145,25 +155,43 @@ def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def parse_plan(found: Mapping[str, Any]) -> Evolution:
-    """The plan that `as_json` wrote; BadPlan says what is wrong with it."""
-    required = [field.name for field in fields(Evolution) if field.default is MISSING]
-    known = [field.name for field in fields(Evolution)]
+def _end(number: float) -> str:
+    return "2^64 - 1" if number == SEEDS - 1 else f"{number:g}" if number % 1 else f"{number:,.0f}"
+
+
+def check_ranges(plan: object, ranges: Mapping[str, tuple[float, float]]) -> None:
+    """Raises BadPlan for a number of a plan that is not within its ends."""
+    for name, (least, most) in ranges.items():
+        value = getattr(plan, name)
+        if not least <= value <= most:
+            raise BadPlan(f"{_option(name)} {value}, allowed are {_end(least)} to {_end(most)}")
+
+
+def check_fields(found: object, kind: type, what: str) -> dict[str, Any]:
+    """A copy of words and numbers that are fields of a class; BadPlan for others."""
+    known = [field.name for field in fields(kind)]
+    required = [field.name for field in fields(kind) if field.default is MISSING]
     if not isinstance(found, Mapping) or not set(required) <= set(found) <= set(known):
-        raise BadPlan(f"a plan has {', '.join(known)}")
-    values = dict(found)
+        raise BadPlan(f"a {what} has {', '.join(known)}")
+    for field in fields(kind):
+        value = found.get(field.name, field.default)
+        if str(field.type) in KINDS and type(value) not in KINDS[str(field.type)]:
+            raise BadPlan(f"{field.name} is {value!r}")
+    return dict(found)
+
+
+KINDS: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,)}
+
+
+def parse_plan(found: object) -> Evolution:
+    """The plan that `as_json` wrote; BadPlan says what is wrong with it."""
+    values = check_fields(found, Evolution, "plan")
+    task = check_fields(values["task"], Task, "task")
     try:
-        task = Task(**{**values.pop("task"), "features": tuple(found["task"]["features"])})
-        task.check()
-        for field in fields(Evolution):
-            value = values.get(field.name, field.default)
-            kinds: tuple[type, ...] = {"int": (int,), "float": (int, float), "str": (str,)}.get(
-                str(field.type), (object,)
-            )
-            if isinstance(value, bool) or not isinstance(value, kinds):
-                raise BadPlan(f"{field.name} is {value!r}")
+        values["task"] = Task(**{**task, "features": tuple(task["features"])})
+        values["task"].check()
         if values.get("start") is not None:
             values["start"] = tuple(map(float, values["start"]))
-        return Evolution(task=task, **values)
-    except (TypeError, KeyError, ValueError, BadText) as error:
-        raise BadPlan(f"not a plan: {error}") from error
+        return Evolution(**values)
+    except (TypeError, ValueError) as error:
+        raise BadPlan(str(error)) from error

@@ -6,7 +6,7 @@
     best.json         the weights to play with
 
 A line of the log is added whole: one that was cut off by a crash is taken back before going on.
-Everything else is written beside and renamed.
+Everything else is written beside and renamed. A folder without a configuration is no run yet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
@@ -37,7 +37,15 @@ Line = dict[str, Any]
 
 
 class BadRun(ValueError):
-    """A folder that is no run, or that cannot be gone on with; says why."""
+    """A run that cannot be gone on with; says why."""
+
+
+class NoRun(BadRun):
+    """A folder that is no run."""
+
+
+class FolderTaken(BadRun):
+    """A folder for a new run that has something in it."""
 
 
 class Training(Protocol):
@@ -69,19 +77,21 @@ class Config:
 class Run:
     """A folder that one process at a time trains in."""
 
-    def __init__(self, folder: Path, config: Config) -> None:
+    def __init__(self, folder: Path, config: Config, lock: int) -> None:
         self.folder = folder
         self.config = config
-        self._lock = _locked(folder)
+        self._lock = lock
 
     def append(self, line: Line) -> None:
         """A line more in the log, whole or not at all."""
         path = self.folder / LOG
-        with path.open("ab") as file:
+        content = (json.dumps(line) + "\n").encode()
+        # without a buffer: what a full disk left in one would be written when the file is closed
+        with path.open("ab", buffering=0) as file:
             end = file.tell()
             try:
-                file.write((json.dumps(line) + "\n").encode())
-                file.flush()
+                while content:
+                    content = content[file.write(content) :]
                 os.fsync(file.fileno())
             except OSError as error:
                 os.ftruncate(file.fileno(), end)
@@ -93,26 +103,25 @@ class Run:
 
 
 def create(folder: Path, kind: str, plan: dict[str, Any], needed: int) -> Run:
-    """A new run in a folder that is not there yet or is empty; `needed` bytes must be free."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadRun(
-            f"{folder} is there already: `tilefall train --resume {folder}` goes on with a run, "
-            "or give another folder with --out"
-        )
+    """A new run in a folder that is not there yet or is empty; `needed` bytes must be free.
+
+    What is left of a run that ended before its configuration was written counts for nothing.
+    """
+    _check_empty(folder)
+    _check_room(folder, needed)
     folder.mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(folder).free
-    if free < needed:
-        raise OSError(
-            errno.ENOSPC,
-            f"{free:,} bytes are free and about {needed:,} are needed; make room or give another "
-            "folder with --out",
-            str(folder),
-        )
-    config = Config(kind, plan, version(), date.today().isoformat())
-    (folder / CHECKPOINTS).mkdir(exist_ok=True)
-    (folder / LOG).touch()
-    write_whole(folder / CONFIG, (json.dumps(vars(config), indent=2) + "\n").encode())
-    return Run(folder, config)
+    lock = _locked(folder)
+    try:
+        _check_empty(folder)  # somebody else may have been quicker
+        _remove_partial(folder)
+        config = Config(kind, plan, version(), date.today().isoformat())
+        (folder / CHECKPOINTS).mkdir(exist_ok=True)
+        (folder / LOG).touch()
+        write_whole(folder / CONFIG, (json.dumps(vars(config), indent=2) + "\n").encode())
+    except BaseException:
+        os.close(lock)
+        raise
+    return Run(folder, config, lock)
 
 
 def read_config(folder: Path) -> Config:
@@ -121,16 +130,18 @@ def read_config(folder: Path) -> Config:
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(folder))
     path = folder / CONFIG
     if not path.is_file():
-        raise BadRun(f"{folder} is no run: it has no {CONFIG}")
+        raise NoRun(f"{folder} is no run: it has no {CONFIG}")
     try:
-        config = Config(**json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError) as error:
-        raise BadRun(f"{path}: {error}") from error
-    if not isinstance(config.plan, dict) or not all(
-        isinstance(word, str) for word in (config.kind, config.version, config.date)
-    ):
-        raise BadRun(f"{path}: expected texts and a plan")
-    return config
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise BadRun(f"{path}: {error}, expected JSON") from error
+    names = [field.name for field in fields(Config)]
+    if not isinstance(found, dict) or set(found) != set(names):
+        raise BadRun(f"{path}: expected {', '.join(names)}")
+    for name, value in found.items():
+        if not isinstance(value, dict if name == "plan" else str):
+            raise BadRun(f"{path}: {name} is {value!r}")
+    return Config(**found)
 
 
 def read_log(folder: Path) -> list[Line]:
@@ -142,16 +153,22 @@ def read_log(folder: Path) -> list[Line]:
             line = json.loads(text)
         except ValueError as error:
             raise BadRun(f"{path}, line {number}: {error}") from error
-        if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
-            raise BadRun(f"{path}, line {number}: expected an object with a kind")
+        if (
+            not isinstance(line, dict)
+            or not isinstance(line.get("kind"), str)
+            or not isinstance(line.get("seconds"), int | float)
+        ):
+            raise BadRun(f"{path}, line {number}: expected an object with a kind and seconds")
         lines.append(line)
     return lines
 
 
 def reopen(folder: Path, make: Callable[[Config], Training]) -> tuple[Run, Training]:
     """A run and its training where it was left."""
-    run = Run(folder, read_config(folder))
+    config = read_config(folder)
+    run = Run(folder, config, _locked(folder))
     try:
+        _remove_partial(folder)
         training = make(run.config)
         lines = read_log(folder)
         stand = training.restore(lines, folder)
@@ -176,6 +193,49 @@ def carry_out(run: Run, training: Training, tell: Callable[[Line], None]) -> Non
         run.append(line)
         training.save(run.folder, line)
         tell(line)
+
+
+def _check_empty(folder: Path) -> None:
+    """Raises FolderTaken for a folder, or something else, that has anything to lose."""
+    if folder.is_dir() and all(map(_is_nothing, folder.iterdir())):
+        return
+    if folder.exists() or folder.is_symlink():
+        raise FolderTaken(
+            f"{folder} is there already: `tilefall train --resume {folder}` goes on with a run, "
+            "or give another folder with --out"
+        )
+
+
+def _is_nothing(path: Path) -> bool:
+    """Whether this is there before the configuration of a run is, and says nothing."""
+    if path.name == CHECKPOINTS:
+        return path.is_dir() and not any(path.iterdir())
+    if path.name == LOG:
+        return path.is_file() and path.stat().st_size == 0
+    return path.name == LOCK or path.match(f".{CONFIG}.*.part")
+
+
+def _check_room(folder: Path, needed: int) -> None:
+    """Raises OSError where fewer bytes are free."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.is_dir())
+    free = shutil.disk_usage(there).free
+    if free < needed:
+        raise OSError(
+            errno.ENOSPC,
+            f"{free:,} bytes are free and about {needed:,} are needed; make room or give another "
+            "folder with --out",
+            str(folder),
+        )
+
+
+def _remove_partial(folder: Path) -> None:
+    """Removes what a process that was killed had begun to write.
+
+    Another one with the same number, as is usual in containers, could not write it again.
+    """
+    for place in (folder, folder / CHECKPOINTS):
+        for path in place.glob(".*.part"):
+            path.unlink()
 
 
 def _locked(folder: Path) -> int:

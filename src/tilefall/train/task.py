@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from tilefall.agents.catalog import agent
+from tilefall.agents.catalog import agent, catalog
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
@@ -18,9 +18,10 @@ from tilefall.rules.catalog import parse_game
 from tilefall.rules.features import Features
 from tilefall.rules.game import BadText
 from tilefall.rules.ijk import Ijk
+from tilefall.rules.notation import parse_game_text
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.search.course_values import GENES, GENETIC, Program
+from tilefall.search.course_values import GENES, Program
 from tilefall.search.genes import named_genes, scaled_genes
 from tilefall.search.linear import named_weights, scaled
 
@@ -72,7 +73,7 @@ class Task:
             if name not in known:
                 raise BadText(f"feature {name!r}, allowed are {', '.join(known)}")
         if len(set(self.features)) != len(self.features) or not self.features:
-            raise BadText(f"features {','.join(self.features)!r}, expected each at most once")
+            raise BadText(f"features {','.join(self.features)!r}, expected each once")
         if self.player.program is not None and self.features != GENES:
             raise BadText(f"agent {self.agent} has the features {','.join(GENES)} and no others")
 
@@ -101,8 +102,8 @@ class Task:
             found = tuple(map(float, text.split(",")))
         except ValueError as error:
             raise BadText(f"start {text!r}, expected a name, a file or numbers") from error
-        if len(found) != len(self.features) or not all(map(math.isfinite, found)):
-            raise BadText(f"start {text!r}, expected {len(self.features)} finite numbers")
+        if len(found) != len(self.features):
+            raise BadText(f"start {text!r}, expected {len(self.features)} numbers")
         return found
 
 
@@ -122,7 +123,8 @@ def normalised(vector: Vector) -> Vector:
     >>> normalised((3.0, -4.0))
     (0.6, -0.8)
     """
-    length = sum(value * value for value in vector) ** 0.5
+    # exact sums and roots are the same in every version of Python
+    length = math.sqrt(math.fsum(value * value for value in vector))
     return tuple(value / length for value in vector) if length else vector
 
 
@@ -158,12 +160,19 @@ def _player(game_text: str, agent_text: str) -> Player:
         raise BadText(f"{game_text} is trained by the method td, not by evolution")
     assert isinstance(game, Quintris | Tetris)
     made = agent(agent_text, game)
-    if "weights=" in agent_text:
+    name, parameters = parse_game_text(agent_text)
+    if "weights" in parameters:
         raise BadText(f"agent {agent_text}: its weights are trained; give a start with --start")
+    if "weights" not in catalog()[name].parameters:
+        trained = ", ".join(
+            entry.name
+            for entry in catalog().values()
+            if "weights" in entry.parameters and game.name in entry.games
+        )
+        raise BadText(f"agent {agent_text} has no weights to train, {game.name} has {trained}")
     if isinstance(made, LinearAgent):
         return Player(game)
     if isinstance(made, SearchAgent):
         return Player(game, made.depth, made.beam, made.belief)
-    if isinstance(made, CourseAgent) and made.program.kind == GENETIC:
-        return Player(game, program=made.program)
-    raise BadText(f"agent {agent_text} has no weights to train")
+    assert isinstance(made, CourseAgent)
+    return Player(game, program=made.program)

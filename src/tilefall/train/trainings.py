@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilefall.train.differences import DIFFERENCES, Learning, Plan
+from tilefall.train.differences import DIFFERENCES, Learning, parse_lessons
 from tilefall.train.evolution import EVOLUTION, Evolving
-from tilefall.train.plan import parse_plan
+from tilefall.train.plan import BadPlan, parse_plan
 from tilefall.train.runs import BadRun, Config, Training
 from tilefall.train.workers import Workers
 
@@ -15,7 +15,7 @@ def training_of(config: Config, workers: Workers) -> Training:
         if config.kind == EVOLUTION:
             return Evolving(parse_plan(config.plan), config, workers)
         if config.kind == DIFFERENCES:
-            return Learning(Plan(**config.plan))
-    except (ValueError, TypeError) as error:
+            return Learning(parse_lessons(config.plan))
+    except BadPlan as error:
         raise BadRun(f"the configuration of this run cannot be used: {error}") from error
     raise BadRun(f"a run of kind {config.kind!r}, allowed are {EVOLUTION} and {DIFFERENCES}")
