@@ -86,15 +86,24 @@ def parse_provenance(found: object) -> Provenance:
     return provenance
 
 
+def parse_duel(found: object) -> DuelValidation:
+    """A validation by duels of a file's words and numbers."""
+    return DuelValidation(**_figures(found, DuelValidation))
+
+
 def _validation(found: object) -> Validation | DuelValidation:
-    is_duel = isinstance(found, Mapping) and "opponent" in found
-    kind = DuelValidation if is_duel else Validation
+    if isinstance(found, Mapping) and "opponent" in found:
+        return parse_duel(found)
+    return Validation(**_figures(found, Validation))
+
+
+def _figures(found: object, kind: type) -> dict[str, Any]:
     figures = _checked(found, kind, "validation")
     for field in fields(kind):
         if field.type == "Estimate":
             figure = _checked(figures[field.name], Estimate, field.name)
             figures[field.name] = Estimate(**figure)
-    return kind(**figures)
+    return figures
 
 
 def _checked(found: object, kind: type, what: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,11 @@ from tilefall.engines.native import Native
 from tilefall.play.files import write_whole
 from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import SCALE, Network
+from tilefall.search.provenance import BadProvenance, DuelValidation, Provenance, parse_duel
+from tilefall.train.judging import AGENTS, judged
 from tilefall.train.plan import BadPlan, check_fields, check_ranges
-from tilefall.train.runs import BEST, BadRun, Line
+from tilefall.train.runs import BEST, LOG, BadRun, Config, Line
+from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
 
 DIFFERENCES = "td-ijk"  # the kind of its runs
 BLOCK = 5000  # games from one checkpoint to the next, and from one rate to the next
@@ -32,25 +35,54 @@ class Plan:
 
     mode: str = MODES[0]
     games: int = 1_000_000
-    first_seed: int = 1_000_000_000
+    first_seed: int = TRAINING_SEED
     rate: float = 0.004  # at first; in the end a tenth of it
     trust: float = 0.7  # lambda: how far later positions count
     random_moves: float = 0.02
     opening: int = 8  # random moves at the start of a game, and fewer than the span more
     opening_span: int = 16
+    validation_games: int = 100  # against the best evaluation made by hand, in pairs
+    validation_seed: int = VALIDATION_SEED
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
             raise BadPlan(f"mode {self.mode!r}, allowed are {', '.join(MODES)}")
         check_ranges(self, RANGES)
+        last, last_judged = self.last_seed, self.validation_seed + self.validation_games
+        if self.first_seed <= last_judged and self.validation_seed <= last:
+            raise BadPlan(
+                f"training takes the seeds {self.first_seed} to {last}, validation those from "
+                f"{self.validation_seed} on; they must not overlap: give another --validation-seed"
+            )
+
+    @property
+    def last_seed(self) -> int:
+        """Of the games that are learned from."""
+        return self.first_seed + self.games - 1
+
+    def command(self) -> str:
+        """The command line that carries this plan out."""
+        words = [
+            f"{option} {value}"
+            for option, value, usual in (
+                ("--validation-games", self.validation_games, Plan.validation_games),
+                ("--validation-seed", self.validation_seed, Plan.validation_seed),
+            )
+            if value != usual
+        ]
+        return " ".join(
+            (
+                f"tilefall train ijk:mode={self.mode} --games {self.games} --first-seed",
+                f"{self.first_seed} --rate {self.rate:g} --trust {self.trust:g}",
+                *words,
+            )
+        )
 
     def source(self) -> str:
         """How the weights came to be, for their file."""
         return (
             f"TD(lambda) on {self.games:,} games against itself, seeds {self.first_seed} to "
-            f"{self.first_seed + self.games - 1}: tilefall train ijk:mode={self.mode} --games "
-            f"{self.games} --first-seed {self.first_seed} --rate {self.rate:g} --trust "
-            f"{self.trust:g}"
+            f"{self.last_seed}"
         )
 
 
@@ -63,6 +95,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "random_moves": (0, 0.999),
     "opening": (0, 100),
     "opening_span": (1, 100),
+    "validation_games": (2, 10**6),
+    "validation_seed": (0, 2**62),
 }
 
 
@@ -74,8 +108,10 @@ def parse_lessons(found: object) -> Plan:
 class Learning:
     """A plan under way."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, config: Config) -> None:
         self.plan = plan
+        self.config = config
+        self.validation: DuelValidation | None = None  # in the end
         self.done = 0  # games
         self.learner = packing_ijk.IjkLearner(
             Native().isa,
@@ -87,11 +123,11 @@ class Learning:
         )
 
     def step(self) -> Line | None:
-        """A block of games is learned from; how they went."""
+        """A block of games is learned from, or in the end the network is judged."""
         plan, before = self.plan, self.done
         games = min(BLOCK, plan.games - before)
         if games == 0:
-            return None
+            return None if self.validation else self._judged()
         # divided in this order, since the last bit of a rate decides the network
         first, last = (
             plan.rate * (1 - 0.9 * (done / BLOCK) / (plan.games / BLOCK))
@@ -110,7 +146,7 @@ class Learning:
         }
 
     def save(self, folder: Path, line: Line) -> None:
-        """Keep all that is needed to go on, and in the end the network."""
+        """Keep all that is needed to go on, and the network when it has learned all."""
         weights = b64encode(zlib.compress(self.learner.state(), 6)).decode("ascii")
         kept = json.dumps({"done": self.done, "weights": weights})
         write_whole(folder / CHECKPOINT, f"{kept}\n".encode())
@@ -128,14 +164,41 @@ class Learning:
             self.learner.restore(zlib.decompress(b64decode(packed, validate=True)))
         except (ValueError, KeyError, TypeError, zlib.error) as error:
             raise BadRun(f"{path}: not a checkpoint: {error}") from error
-        known = [0, *(line.get("done") for line in lines)]
+        lessons = [line for line in lines if line["kind"] == "lesson"]
+        known = [0, *(line.get("done") for line in lessons)]
         if type(done) is not int or done not in known:
             raise BadRun(f"{path}: done is {done!r}, expected one of the log's")
         self.done = done
-        return known.index(done)
+        if done == self.plan.games and len(lines) > len(lessons):
+            self._restore_validation(lines[len(lessons)], folder)
+        return known.index(done) + (self.validation is not None)
 
     def network(self, name: str) -> Network:
         """What was learned, in whole weights."""
         about = f"for {self.plan.mode} IJK on 6 x 6"
-        weights = self.learner.rounded(SCALE)
-        return Network(name, self.plan.mode, about, self.plan.source(), weights)
+        weights, plan = self.learner.rounded(SCALE), self.plan
+        provenance = Provenance(
+            command=plan.command(),
+            version=self.config.version,
+            date=self.config.date,
+            game=f"ijk:mode={plan.mode}",
+            agent=AGENTS[plan.mode],
+            first_seed=plan.first_seed,
+            last_seed=plan.last_seed,
+            games=self.done,
+            validation=self.validation,
+        )
+        return Network(name, plan.mode, about, plan.source(), weights, provenance)
+
+    def _judged(self) -> Line:
+        plan = self.plan
+        found = judged(self.network("judged"), plan.validation_seed, plan.validation_games // 2)
+        self.validation = found
+        return {"kind": "validation", "done": self.done, "games": 2 * found.pairs, **asdict(found)}
+
+    def _restore_validation(self, line: Line, folder: Path) -> None:
+        names = [field.name for field in fields(DuelValidation)]
+        try:
+            self.validation = parse_duel({name: line[name] for name in names})
+        except (KeyError, BadProvenance) as error:
+            raise BadRun(f"{folder / LOG}: no validation: {error}") from error

@@ -15,7 +15,7 @@ def training_of(config: Config, workers: Workers) -> Training:
         if config.kind == EVOLUTION:
             return Evolving(parse_plan(config.plan), config, workers)
         if config.kind == DIFFERENCES:
-            return Learning(parse_lessons(config.plan))
+            return Learning(parse_lessons(config.plan), config)
     except BadPlan as error:
         raise BadRun(f"the configuration of this run cannot be used: {error}") from error
     raise BadRun(f"a run of kind {config.kind!r}, allowed are {EVOLUTION} and {DIFFERENCES}")
