@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -19,12 +20,12 @@ from tests.trainings import (
     gone_on,
     in_child,
     killed_at,
+    learn_quickly,
     log_of,
     resumed,
     trained,
     with_full_disk,
 )
-from tilefall.train import differences
 from tilefall.train.runs import (
     BEST,
     CHECKPOINTS,
@@ -32,6 +33,7 @@ from tilefall.train.runs import (
     LOG,
     BadRun,
     Run,
+    carry_out,
     create,
     read_config,
     reopen,
@@ -43,8 +45,8 @@ KILLED = -signal.SIGKILL
 
 
 @pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differences, "BLOCK", 10)
+def quick_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    learn_quickly(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
@@ -104,53 +106,40 @@ def test_a_process_that_is_killed_by_the_clock_loses_nothing(tmp_path: Path) -> 
     assert content(folders[0]) == content(folders[1])
 
 
-def written_until(source: Path, target: Path, lines: int) -> bytes:
-    """A copy of a run as it was when only so many lines were logged; the line that followed."""
-    shutil.copytree(source, target)
-    logged = (source / LOG).read_bytes().splitlines(keepends=True)
-    (target / LOG).write_bytes(b"".join(logged[:lines]))
-    judged = [line["generation"] for line in log_of(target) if line["kind"] == "validation"]
-    for path in (target / CHECKPOINTS).iterdir():
-        if int(path.stem) not in judged:
-            path.unlink()
-    (target / BEST).unlink()
-    if judged:
-        shutil.copy(target / CHECKPOINTS / f"{judged[-1]:06}.json", target / BEST)
-    return logged[lines]
+def step_by_step(whole: Path, folder: Path) -> Path:
+    """Copies of a run as it stands after so many lines of its log."""
+    begun = folder / "begun" / "run"
+    (begun / CHECKPOINTS).mkdir(parents=True)
+    (begun / LOG).touch()
+    shutil.copy(whole / CONFIG, begun / CONFIG)
+    going, training = reopen(begun, lambda config: training_of(config, LocalWorkers(1)))
+    lines = itertools.count(1)
+    shutil.copytree(begun, folder / "0" / "run")
+    carry_out(
+        going, training, lambda line: shutil.copytree(begun, folder / str(next(lines)) / "run")
+    )
+    going.close()
+    return folder
 
 
-@pytest.mark.parametrize("lines", [0, 1, 2, 3])
-def test_a_line_that_was_cut_at_any_byte_is_found_out_again(lines: int, tmp_path: Path) -> None:
-    whole = trained(tmp_path / "whole" / "run", "genetic")
+@pytest.mark.parametrize("method", METHODS)
+def test_a_line_that_was_cut_at_any_byte_is_found_out_again(method: str, tmp_path: Path) -> None:
+    """The line of a crash: nothing of it, a part, or all of it but what is saved with it."""
+    whole = trained(tmp_path / "whole" / "run", method)
     expected = content(whole)
-    assert len(expected[LOG]) == 4
-    kept = tmp_path / "kept" / "run"
-    line = written_until(whole, kept, lines)
-    step = 1 if lines == 3 else 11
-    for end in range(0, len(line) + 1, step):
-        out = tmp_path / str(end) / "run"
-        shutil.copytree(kept, out)
-        with (out / LOG).open("ab") as file:
-            file.write(line[:end])
-        resumed(out)
-        assert content(out) == expected, end
-        shutil.rmtree(out)
-
-
-def test_a_cut_line_of_lessons_is_learned_again(tmp_path: Path) -> None:
-    out = trained(tmp_path / "run", "td")
-    expected = content(out)
-    log = (out / LOG).read_bytes()
-    for end in range(len(log) - 1, log[:-1].rindex(b"\n") - 1, -25):
-        (out / LOG).write_bytes(log[:end])
-        (out / BEST).unlink()
-        # of the checkpoint before the last line
-        learning = training_of(read_config(out), LocalWorkers(1))
-        for line in (learning.step(), learning.step()):
-            assert line is not None
-        learning.save(out, {})
-        resumed(out)
-        assert content(out) == expected
+    kept = step_by_step(whole, tmp_path / "kept")
+    logged = (whole / LOG).read_bytes().splitlines(keepends=True)
+    out = tmp_path / "run"
+    for number, line in enumerate(logged):
+        is_last_of_genetic = method == "genetic" and number == len(logged) - 1
+        step = 1 if is_last_of_genetic else 1 + len(line) // 6
+        for end in (*range(0, len(line), step), len(line) - 1, len(line)):
+            shutil.copytree(kept / str(number) / "run", out)
+            with (out / LOG).open("ab") as file:
+                file.write(line[:end])
+            resumed(out)
+            assert content(out) == expected, (number, end)
+            shutil.rmtree(out)
 
 
 @pytest.mark.parametrize("method", ["genetic", "td"])
