@@ -25,12 +25,12 @@ from tilefall.rules.ijk import MOVES
 from tilefall.search.linear import (
     PUBLISHED,
     SHIPPED,
-    BadWeights,
     LinearWeights,
     parse_weights,
     scaled,
     shipped,
 )
+from tilefall.search.weights_file import BadWeights
 
 NO_MOVE_LEFT = "ijk:size=2 Ba/Ab + 9"
 

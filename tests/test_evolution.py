@@ -18,7 +18,7 @@ from tilefall import stats
 from tilefall.agents.catalog import agent
 from tilefall.play.match import play_match
 from tilefall.rules.catalog import parse_game
-from tilefall.search.provenance import Provenance, parse_provenance
+from tilefall.search.provenance import Provenance, Validation, parse_provenance
 from tilefall.search.weights_file import named_entry
 from tilefall.train.evolution import Evolving, trainer_of, validation
 from tilefall.train.fitness import FITNESS
@@ -232,7 +232,7 @@ def test_provenance_tells_seeds_games_and_how_good_the_weights_are(tmp_path: Pat
     assert found.first_seed == asked[0]["first_seed"]
     last = asked[-1]
     assert found.last_seed == last["first_seed"] + last["games"] // len(last["scores"]) - 1
-    assert found.validation is not None
+    assert isinstance(found.validation, Validation)
     played = lines[-1]["played"]
     assert found.validation.mean == stats.mean(played[0])
     assert found.validation.median == stats.middle(played[0])

@@ -168,7 +168,7 @@ def test_opposite_parents_leave_the_first() -> None:
 @pytest.mark.parametrize("size", [0.2, 0.5])
 def test_a_mutation_adds_to_one_gene_and_normalises(size: float) -> None:
     trainer = Genetic(plan(population=4, mutation=0.05, mutation_size=size))
-    answers = {
+    answers: dict[str, Callable[..., Any]] = {
         "random": lambda: 0.049,
         "randrange": lambda stop: 2,
         "uniform": lambda low, high: high,

@@ -32,6 +32,7 @@ from tilefall.train.runs import (
     CONFIG,
     LOG,
     BadRun,
+    Line,
     Run,
     carry_out,
     create,
@@ -113,11 +114,13 @@ def step_by_step(whole: Path, folder: Path) -> Path:
     (begun / LOG).touch()
     shutil.copy(whole / CONFIG, begun / CONFIG)
     going, training = reopen(begun, lambda config: training_of(config, LocalWorkers(1)))
-    lines = itertools.count(1)
-    shutil.copytree(begun, folder / "0" / "run")
-    carry_out(
-        going, training, lambda line: shutil.copytree(begun, folder / str(next(lines)) / "run")
-    )
+    lines = itertools.count()
+
+    def keep(line: Line | None = None) -> None:
+        shutil.copytree(begun, folder / str(next(lines)) / "run")
+
+    keep()
+    carry_out(going, training, keep)
     going.close()
     return folder
 

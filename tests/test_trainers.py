@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +33,7 @@ def plan(method: str, features: int = 4, **more: Any) -> Evolution:
 def distance(vector: Vector) -> float:
     """How far a direction is from the best one."""
     pairs = zip(normalised(vector), TARGET, strict=True)
-    return sum((mine - best) ** 2 for mine, best in pairs) ** 0.5
+    return math.sqrt(sum((mine - best) ** 2 for mine, best in pairs))
 
 
 def score(vector: Vector) -> float:

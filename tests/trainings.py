@@ -114,7 +114,7 @@ def killed_at(touch: int, folder: Path, *words: str) -> int:
             if event in TOUCHES and str(arguments[0]).startswith(str(folder)):
                 touched()
 
-        def synced(file: int) -> None:
+        def synced(file: Any) -> None:
             touched()
             sync(file)
 
