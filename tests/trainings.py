@@ -114,9 +114,9 @@ def killed_at(touch: int, folder: Path, *words: str) -> int:
             if event in TOUCHES and str(arguments[0]).startswith(str(folder)):
                 touched()
 
-        def synced(file: Any) -> None:
+        def synced(fd: Any) -> None:
             touched()
-            sync(file)
+            sync(fd)
 
         os.fsync = synced
         sys.addaudithook(hook)
