@@ -6,7 +6,10 @@ import itertools
 import os
 import shutil
 import signal
+import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -220,18 +223,29 @@ def test_a_folder_that_cannot_be_made_is_told_at_once(
 
 def test_two_processes_in_one_run(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    words = ["train", *METHODS["genetic"], "--generations", "1000000"]
-    with started(*words, "--out", str(out)) as process:
-        while not (out / LOG).exists() or not (out / LOG).stat().st_size:
-            assert process.poll() is None
+    with long_run(out):
+        with pytest.raises(BadRun, match="another process is training here"):
+            _reopened(out)
         second = run("train", "--resume", str(out))
         assert (second.exit_code, second.stdout) == (1, "")
         assert second.stderr == f"Error: {out}: another process is training here\n"
         third = run("train", *METHODS["genetic"], "--out", str(out))
         assert (third.exit_code, third.stdout) == (2, "")
         assert f"Error: {out} is there already" in third.stderr
-        process.kill()
     assert in_child(lambda: _reopened(out)) == 0
+
+
+@contextmanager
+def long_run(out: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that trains as long as a test needs it."""
+    words = ["train", *METHODS["genetic"], "--generations", "1000000", "--out", str(out)]
+    with started(*words, start_new_session=True) as process:
+        try:
+            while not (out / LOG).exists() or not (out / LOG).stat().st_size:
+                assert process.poll() is None
+            yield process
+        finally:
+            process.kill()
 
 
 def _reopened(out: Path) -> int:
@@ -262,10 +276,7 @@ def test_a_finished_run_stays_as_it_is(method: str, tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_was_found_and_says_how_to_go_on(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    words = ["train", *METHODS["genetic"], "--generations", "1000000", "--out", str(out)]
-    with started(*words, start_new_session=True) as process:
-        while not (out / LOG).exists() or not (out / LOG).stat().st_size:
-            assert process.poll() is None
+    with long_run(out) as process:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=20)
     assert (process.returncode, output) == (130, "")
