@@ -25,12 +25,12 @@ from tilefall.rules.ijk import MOVES
 from tilefall.search.linear import (
     PUBLISHED,
     SHIPPED,
-    BadWeights,
     LinearWeights,
     parse_weights,
     scaled,
     shipped,
 )
+from tilefall.search.weights_file import BadWeights
 
 NO_MOVE_LEFT = "ijk:size=2 Ba/Ab + 9"
 
@@ -63,7 +63,7 @@ def test_an_unknown_agent_is_answered_with_the_closest_and_with_all() -> None:
     with pytest.raises(UnknownName) as error:
         agent("dt10", parse_game("tetris"))
     assert str(error.value).startswith('No agent "dt10" for tetris. Did you mean dt-10? There are ')
-    assert "greedy" not in str(error.value)
+    assert "alphabeta" not in str(error.value)
     with pytest.raises(UnknownName, match=r"It plays tetris and quintris\. There are random"):
         agent("bcts", parse_game("ijk"))
 
@@ -191,9 +191,9 @@ def test_scaling_keeps_every_proportion_to_within_half_a_unit(weights: dict[str,
     [
         ("{", "here: .*expected JSON"),
         ("{}", "here: expected a list"),
-        ('[{"name": "a"}]', "here, entry 1: expected about, features, name, source"),
+        ('[{"name": "a"}]', "here, entry 1: expected name, about, source, features"),
         ('[{"name":"a","about":"b","source":1,"features":{}}]', "must be texts"),
-        ('[{"name":"a","about":"b","source":"c","features":[]}]', "here, a: features must be"),
+        ('[{"name":"a","about":"b","source":"c","features":[]}]', "1, a: features must be"),
         ('[{"name":"a","about":"b","source":"c","features":{"hole":1}}]', "a: feature 'hole', all"),
         ('[{"name":"a","about":"b","source":"c","features":{"holes":"1"}}]', "weight '1' of holes"),
         ('[{"name":"a","about":"b","source":"c","features":{"holes":true}}]', "weight True"),

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.course_refusals import COURSE_MISFITS, COURSE_REFUSED
 from tests.ijk_refusals import IJK_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
@@ -23,9 +24,6 @@ BINDINGS = Path(__file__).parent.parent / "native" / "bindings"
 WEIGHTS = [-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0]
 FALLING = _native.FallingEngine("portable")
 SEARCH = _native.SearchEngine("portable")
-COURSE = _native.CourseEngine("portable")
-POPULATION = _native.PopulationEngine("portable")
-GENES = (-(10**15), 10**15, 0, 1)
 
 
 def rules(
@@ -76,34 +74,6 @@ def search(
 def search_games(threads: int = 1, belief: str = "uniform") -> object:
     options = _native.SearchOptions(1)
     return SEARCH.playout(TETRIS, WEIGHTS, options, belief, [1], 1, threads)
-
-
-def course_think(kind: str, depth: int = 1, threads: int = 1) -> object:
-    is_genetic = kind == "genetic"
-    state = tetris() if is_genetic else quintris()
-    game = TETRIS if is_genetic else QUINTRIS
-    return COURSE.think(game, state, kind, depth, False, threads, GENES)
-
-
-def course_games(kind: str, depth: int = 1, threads: int = 1) -> object:
-    return COURSE.playout(QUINTRIS, kind, depth, False, [1], 1, threads, GENES)
-
-
-def course_genes(*genes: int) -> object:
-    return COURSE.playout(TETRIS, "genetic", 1, False, [1], 1, 1, genes)
-
-
-def linear_population(
-    weights: Sequence[int] = WEIGHTS, threads: int = 1, belief: str = "uniform"
-) -> object:
-    options = _native.SearchOptions(1)
-    return POPULATION.linear(TETRIS, [WEIGHTS, weights], options, belief, [1], 1, threads)
-
-
-def genetic_population(
-    game: _native.FallingRules = TETRIS, genes: Sequence[int] = (1, 1, 1, 1), threads: int = 1
-) -> object:
-    return POPULATION.genetic(game, [GENES, genes], False, [1], 1, threads)
 
 
 FULL_COLUMN = (1 << 25) - 1
@@ -177,37 +147,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("beliefs are uniform, told and posterior", lambda: search_games(belief="hope")),
     ("one count a piece is needed", lambda: SEARCH.posterior([])),
     ("one count a piece is needed", lambda: SEARCH.posterior([1] * 8)),
-    ("programs are sum, wavy, voids and genetic", lambda: course_think("average")),
-    ("programs are sum, wavy, voids and genetic", lambda: course_games("")),
-    ("the program plays another game", lambda: course_games("genetic")),
-    (
-        "the program plays another game",
-        lambda: COURSE.think(TETRIS, tetris(), "sum", 1, False, 1, GENES),
-    ),
-    ("the program does not look that deep", lambda: course_think("sum", depth=2)),
-    ("the program does not look that deep", lambda: course_think("wavy", depth=0)),
-    ("the program does not look that deep", lambda: course_think("wavy", depth=4)),
-    ("the program does not look that deep", lambda: course_think("voids", depth=1)),
-    ("the program does not look that deep", lambda: course_think("genetic", depth=2)),
-    ("the number of threads is 1 to 1024", lambda: course_think("sum", threads=0)),
-    ("the number of threads is 1 to 1024", lambda: course_games("sum", threads=1025)),
-    (
-        "the game is over",
-        lambda: COURSE.think(QUINTRIS, quintris(FULL_COLUMN), "sum", 1, False, 1, GENES),
-    ),
-    ("a state of another game", lambda: COURSE.features(QUINTRIS, tetris(), False)),
-    (
-        "a state of another game",
-        lambda: COURSE.think(QUINTRIS, tetris(), "sum", 1, False, 1, GENES),
-    ),
-    ("a gene beyond 10^15", lambda: course_genes(0, 0, 0, 10**15 + 1)),
-    ("a gene beyond 10^15", lambda: course_genes(-(10**15) - 1, 0, 0, 0)),
-    ("a gene beyond 10^15", lambda: genetic_population(genes=(0, 10**15 + 1, 0, 0))),
-    ("the program plays another game", lambda: genetic_population(QUINTRIS)),
-    ("the number of threads is 1 to 1024", lambda: genetic_population(threads=0)),
-    ("the number of threads is 1 to 1024", lambda: linear_population(threads=1025)),
-    ("a weight beyond 65536", lambda: linear_population([65537] + [0] * 10)),
-    ("beliefs are uniform, told and posterior", lambda: linear_population(belief="hope")),
+    *COURSE_REFUSED,
     *IJK_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
@@ -232,10 +172,7 @@ def test_everything_that_the_bindings_refuse_is_tried() -> None:
         lambda: FALLING.start(TETRIS, 1 << 64),
         lambda: FALLING.choose(TETRIS, tetris(), WEIGHTS[1:]),
         lambda: rules(draw="list", pieces=[256]),
-        lambda: course_genes(1, 2, 3),
-        lambda: course_genes(1, 2, 3, 1 << 63),
-        lambda: linear_population(WEIGHTS[1:]),
-        lambda: genetic_population(genes=(1, 2, 3, 4, 5)),
+        *COURSE_MISFITS,
         lambda: tetris(columns=[-1] + [0] * 9),
     ],
 )

@@ -116,7 +116,7 @@ def _checked(found: object, kind: type, what: str) -> dict[str, Any]:
         is_right = {
             "int": type(value) is int and value >= 0,
             "str": isinstance(value, str) and bool(value),
-            "float": type(value) in (int, float) and not math.isnan(value),
+            "float": type(value) in (int, float) and abs(value) < math.inf,
         }.get(text, True)
         if not is_right:
             raise BadProvenance(f"{what}: {name} is {value!r}")

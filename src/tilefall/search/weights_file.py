@@ -84,7 +84,7 @@ def checked_features(floats: Mapping[str, float], allowed: tuple[str, ...]) -> l
         if name not in allowed:
             raise BadWeights(f"feature {name!r}, allowed are {', '.join(allowed)}")
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value):
+        if not is_number or not abs(value) < math.inf:
             raise BadWeights(f"weight {value!r} of {name}, expected a finite number")
     return [Fraction(floats.get(name, 0)) for name in allowed]
 

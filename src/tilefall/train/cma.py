@@ -56,7 +56,14 @@ def strategy(plan: Evolution) -> Any:
 
     start = plan.start or (0.0,) * len(plan.task.features)
     randn: Callable[..., Any] = numpy.random.RandomState(plan.seed).randn
-    options = {"popsize": plan.population, "randn": randn, "seed": numpy.nan, "verbose": -9}
+    options = {
+        "popsize": plan.population,
+        "randn": randn,
+        "seed": numpy.nan,
+        "verbose": -9,
+        # of small populations: it looks for them again in what it is told, and misses some
+        "CMA_mirrors": 0,
+    }
     return cma.CMAEvolutionStrategy(list(start), plan.step, options)
 
 

@@ -73,7 +73,7 @@ class Plan:
         return " ".join(
             (
                 f"tilefall train ijk:mode={self.mode} --games {self.games} --first-seed",
-                f"{self.first_seed} --rate {self.rate:g} --trust {self.trust:g}",
+                f"{self.first_seed} --rate {self.rate} --trust {self.trust}",
                 *words,
             )
         )

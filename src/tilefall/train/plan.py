@@ -69,8 +69,6 @@ class Evolution:
 
     def _check_start(self) -> None:
         features = len(self.task.features)
-        if self.method == "cma" and features < 2:
-            raise BadPlan("method cma needs 2 features or more; cross-entropy and genetic do not")
         if self.start is None:
             return
         if len(self.start) != features:

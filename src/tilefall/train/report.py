@@ -29,7 +29,7 @@ class Report:
         """The figures in a few lines."""
         said = []
         games = [line for line in self.lines if line["kind"] == "games"]
-        judged = [line for line in self.lines if line["kind"] == "validation"]
+        judged = [line for line in self.lines if line["kind"] == "validation" and "lines" in line]
         if games:
             last = games[-1]
             said.append(
@@ -43,7 +43,7 @@ class Report:
                 f"validation: {last['lines']:,.1f} lines, {100 * last['alive']:.1f} % alive, "
                 f"{last['games']} games from seed {last['first_seed']}"
             )
-        if self.lines and self.lines[-1]["kind"] == "lesson":
+        if self.lines and "done" in self.lines[-1]:
             said.append(f"{self.lines[-1]['done']} games learned")
         said.append(f"weights: {self.folder}/{BEST}")
         return "\n".join(said)

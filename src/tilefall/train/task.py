@@ -94,7 +94,9 @@ class Task:
             found["landing_height"] *= 2  # counted in half rows, trained in rows
         weighed = {name for name, weight in found.items() if weight}
         if left_out := sorted(weighed - set(self.features)):
-            raise BadText(f"{text} weighs {', '.join(left_out)}, which is not among the features")
+            raise BadText(
+                f"{text} weighs {', '.join(left_out)} too: name all that it weighs with --features"
+            )
         return normalised(tuple(found[name] for name in self.features))
 
     def _numbers(self, text: str) -> Vector:

@@ -1,0 +1,87 @@
+"""What the bindings of course programs and of populations refuse, and the words that say why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tilefall import _native
+
+COURSE = _native.CourseEngine("portable")
+POPULATION = _native.PopulationEngine("portable")
+WEIGHTS = (1,) * 11
+GENES = (-(10**15), 10**15, 0, 1)
+TETRIS = _native.FallingRules(10, 20, False, False, False, "bag", (), ())
+QUINTRIS = _native.FallingRules(15, 25, True, False, True, "bag", (), ())
+FULL_COLUMN = (1 << 25) - 1
+
+
+def tetris() -> _native.FallingState:
+    return _native.falling_state(TETRIS, (0,) * 10, (0,) * 7, 0, 0, 0, 0, -1)
+
+
+def quintris(column_bits: int = 0) -> _native.FallingState:
+    return _native.falling_state(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, 0, 0, 0)
+
+
+def think(kind: str, depth: int = 1, threads: int = 1) -> object:
+    is_genetic = kind == "genetic"
+    state = tetris() if is_genetic else quintris()
+    game = TETRIS if is_genetic else QUINTRIS
+    return COURSE.think(game, state, kind, depth, False, threads, GENES)
+
+
+def sum_thinks(game: _native.FallingRules, state: _native.FallingState) -> object:
+    return COURSE.think(game, state, "sum", 1, False, 1, GENES)
+
+
+def games(kind: str, depth: int = 1, threads: int = 1) -> object:
+    return COURSE.playout(QUINTRIS, kind, depth, False, [1], 1, threads, GENES)
+
+
+def genes(*given: int) -> object:
+    return COURSE.playout(TETRIS, "genetic", 1, False, [1], 1, 1, given)
+
+
+def linear(weights: Sequence[int] = WEIGHTS, threads: int = 1, belief: str = "uniform") -> object:
+    options = _native.SearchOptions(1)
+    return POPULATION.linear(TETRIS, [WEIGHTS, weights], options, belief, [1], 1, threads)
+
+
+def genetic(
+    game: _native.FallingRules = TETRIS, given: Sequence[int] = GENES, threads: int = 1
+) -> object:
+    return POPULATION.genetic(game, [GENES, given], False, [1], 1, threads)
+
+
+COURSE_REFUSED: list[tuple[str, Callable[[], object]]] = [
+    ("programs are sum, wavy, voids and genetic", lambda: think("average")),
+    ("programs are sum, wavy, voids and genetic", lambda: games("")),
+    ("the program plays another game", lambda: games("genetic")),
+    ("the program plays another game", lambda: sum_thinks(TETRIS, tetris())),
+    ("the program plays another game", lambda: genetic(QUINTRIS)),
+    ("the program does not look that deep", lambda: think("sum", depth=2)),
+    ("the program does not look that deep", lambda: think("wavy", depth=0)),
+    ("the program does not look that deep", lambda: think("wavy", depth=4)),
+    ("the program does not look that deep", lambda: think("voids", depth=1)),
+    ("the program does not look that deep", lambda: think("genetic", depth=2)),
+    ("the number of threads is 1 to 1024", lambda: think("sum", threads=0)),
+    ("the number of threads is 1 to 1024", lambda: games("sum", threads=1025)),
+    ("the number of threads is 1 to 1024", lambda: genetic(threads=0)),
+    ("the number of threads is 1 to 1024", lambda: linear(threads=1025)),
+    ("the game is over", lambda: sum_thinks(QUINTRIS, quintris(FULL_COLUMN))),
+    ("a state of another game", lambda: COURSE.features(QUINTRIS, tetris(), False)),
+    ("a state of another game", lambda: sum_thinks(QUINTRIS, tetris())),
+    ("a gene beyond 10^15", lambda: genes(0, 0, 0, 10**15 + 1)),
+    ("a gene beyond 10^15", lambda: genes(-(10**15) - 1, 0, 0, 0)),
+    ("a gene beyond 10^15", lambda: genetic(given=(0, 10**15 + 1, 0, 0))),
+    ("a weight beyond 65536", lambda: linear([65537] + [0] * 10)),
+    ("beliefs are uniform, told and posterior", lambda: linear(belief="hope")),
+]
+
+# Numbers that do not fit, which are a type error.
+COURSE_MISFITS: list[Callable[[], object]] = [
+    lambda: genes(1, 2, 3),
+    lambda: genes(1, 2, 3, 1 << 63),
+    lambda: linear(WEIGHTS[1:]),
+    lambda: genetic(given=(1, 2, 3, 4, 5)),
+]
