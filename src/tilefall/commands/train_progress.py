@@ -60,10 +60,8 @@ def progress_of(run: Run) -> Iterator[Callable[[Line], None]]:
     from tilefall.train.runs import read_log
 
     lines, work = read_log(run.folder), work_of(run.config)
-    unit, total = (
-        ("generation", "generations") if "generations" in run.config.plan else ("games",) * 2
-    )
-    done, planned = finished(lines), run.config.plan[total]
+    unit = "generation" if "generations" in run.config.plan else "game"
+    done, planned = finished(lines), run.config.plan[f"{unit}s"]
     seconds = lines[-1]["seconds"] if lines else 0.0
     left = TimeLeft(work(planned), work(done), seconds)
     columns = (

@@ -196,6 +196,8 @@ def _step(line: Line, run: History, total: int, seconds: float) -> Step:
         at, last_seed = _whole(line, "done"), run.config.plan["first_seed"] + line["done"] - 1
     else:
         at = _whole(line, "generation") + 1
+        if not isinstance(line["scores"], list) or not line["scores"]:
+            raise ValueError(f"scores is {line['scores']!r}, expected one for each candidate")
         last_seed = _whole(line, "first_seed") + games // len(line["scores"]) - 1
     return Step(
         at=at,

@@ -58,8 +58,8 @@ class Report:
 
     @property
     def watch(self) -> str | None:
-        """The command that shows the weights at play."""
-        if self.weights is None:
+        """The command that shows the weights at play; None where no agent can name their file."""
+        if self.weights is None or "," in str(self.weights):
             return None
         history, file = self.history, str(self.weights)
         key = "network" if history.game.startswith("ijk") else "weights"
@@ -104,8 +104,8 @@ class Report:
             *(("validation" if not i else "", row) for i, row in enumerate(self._judged())),
             ("command", self.command),
         ]
-        if self.weights is not None and self.watch is not None:
-            rows += [("weights", str(self.weights)), ("try", self.watch)]
+        rows += [("weights", str(self.weights or "none yet"))]
+        rows += [("try", self.watch)] if self.watch is not None else []
         return "\n".join(f"{name:10}  {row}" for name, row in rows)
 
     def _state(self) -> str:
