@@ -16,6 +16,7 @@ from tests.made_runs import (
     made_learning,
     usual_lines,
     validation,
+    write_run,
 )
 from tilefall import stats
 from tilefall.train.curves import Curve, Panel, Picture, picture_of
@@ -109,6 +110,14 @@ def test_scales_hold_all_values_and_have_round_numbers(
     assert ticks[-1] <= scale.high + room
 
 
+def test_what_is_counted_has_whole_numbers() -> None:
+    for last in range(2, 60):
+        ticks = Scale(1.0, float(last), is_whole=True).ticks(6)
+        assert 1 <= len(ticks) <= 6
+        assert all(tick == int(tick) for tick in ticks)
+    assert Scale(1.0, 2.0, is_whole=True).ticks(6) == [1.0, 2.0]
+
+
 def test_a_single_value_has_a_scale() -> None:
     for value in (0.0, 5.0, 1e-9, 1e9):
         scale = scale_of([value])
@@ -116,7 +125,10 @@ def test_a_single_value_has_a_scale() -> None:
         assert 0 <= scale.part(value) <= 1
 
 
-@given(st.lists(st.floats(0, 1), max_size=12), st.sampled_from([0.01, 0.05, 0.2]))
+@given(
+    st.lists(st.integers(0, 40).map(lambda part: part / 40), max_size=12),
+    st.sampled_from([0.01, 0.05, 0.2]),
+)
 def test_labels_keep_their_order_and_a_gap(parts: list[float], gap: float) -> None:
     places = spread(parts, gap)
     order = sorted(range(len(parts)), key=lambda index: (parts[index], index))
@@ -157,6 +169,20 @@ def test_one_run_is_drawn_by_generation_and_several_by_games(tmp_path: Path) -> 
     assert panel.curves[1].points == ((60, 13),)
 
 
+def test_games_that_judge_or_are_played_again_are_no_points_of_their_own(tmp_path: Path) -> None:
+    """Those played again are games of training, those of a validation are not."""
+    lines = [
+        generation(0, 8.0, 4.0, seconds=1.0),
+        generation(0, 7.0, 3.0, seconds=2.0, stage="elite"),
+        validation(1, 1, 2, 3, seconds=3.0, is_last=False),
+        generation(1, 10.0, 6.0, seconds=4.0),
+    ]
+    one = history(tmp_path / "one", *lines, method="cross-entropy")
+    (panel,) = picture_of([one, one]).panels
+    assert panel.curves[0].points == ((6, 6), (18, 8))
+    assert panel.curves[1].points == ((12, 2),)
+
+
 def test_other_measures_have_other_panels_and_share_the_lines_on_other_seeds(
     tmp_path: Path,
 ) -> None:
@@ -183,7 +209,26 @@ def test_an_error_keeps_its_own_range(tmp_path: Path) -> None:
     (panel,) = picture_of([read_history(made_learning(tmp_path / "ijk", lines))]).panels
     assert panel.curves == (Curve("error", 0, ((10, 0.5), (20, 0.4))),)
     assert panel.upward == Scale(0.4, 0.5)
-    assert panel.right == Scale(0, 20)
+    assert panel.right == Scale(0, 20, is_whole=True)
+
+
+def test_learning_of_lines_is_drawn_with_its_validation_and_apart_from_its_error(
+    tmp_path: Path,
+) -> None:
+    plan = {"game": "tetris", "value": "linear", "games": 20, "first_seed": 5, "max_pieces": 100}
+    judged = validation(0, 10, 12, seconds=3.0) | {"done": 20}
+    del judged["generation"], judged["fitness"]
+    lines = [lesson(n, 0.5, float(n)) | {"lines": n / 2, "pieces": 100} for n in (10, 20)]
+    found = read_history(write_run(tmp_path / "td", "td-falling", plan, [*lines, judged]))
+    assert (found.game, found.agent, found.method) == ("tetris", "greedy", "td")
+    learned, error = picture_of([found]).panels
+    assert [(curve.name, curve.points) for curve in learned.curves] == [
+        ("lines", ((10, 5), (20, 10))),
+        ("validation", ((20, 11),)),
+    ]
+    assert [(curve.name, curve.points) for curve in error.curves] == [
+        ("error", ((10, 0.5), (20, 0.5)))
+    ]
 
 
 def test_colours_are_enough_and_differ() -> None:

@@ -76,6 +76,7 @@ def test_a_terminal_shows_where_a_training_is(tmp_path: Path) -> None:
     _, seen = in_terminal("train", "--resume", str(folder))
     shown = re.findall(r"generation (\d+) of 12 ", seen)
     assert (shown[0], shown[-1]) == ("9", "12")
+    assert "generation 9 of 12 ━━━━━" in seen.replace("generation", "\ngeneration").splitlines()[2]
     assert "the first games are played" not in seen
 
 

@@ -13,9 +13,7 @@ import pytest
 
 from tests.made_runs import (
     generation,
-    lesson,
     made_evolution,
-    made_learning,
     usual_lines,
     validation,
     write_run,
@@ -23,8 +21,6 @@ from tests.made_runs import (
 from tests.test_cli import run
 from tilefall import stats
 from tilefall.train.curves import MOST_RUNS
-
-PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def shown(*words: object) -> str:
@@ -84,6 +80,15 @@ def test_json_has_the_same_figures(tmp_path: Path) -> None:
     assert both == {"runs": [found, found]}
 
 
+def test_the_last_validation_counts(tmp_path: Path) -> None:
+    first = validation(2, 1, 2, seconds=2.5, is_last=False)
+    lines = usual_lines()
+    folder = made_evolution(tmp_path / "one", [*lines[:2], first, *lines[2:]])
+    assert "validation  4 games after 5 generations\n" in shown(folder)
+    folder = made_evolution(tmp_path / "two", [*lines[:2], first, *lines[2:4]])
+    assert "validation  2 games after 2 generations\n" in shown(folder)
+
+
 def test_fitness_is_shown_in_lines_or_shares(tmp_path: Path) -> None:
     lines = [generation(0, 3.0, 2.0, 1.0, 0.0, seconds=1.0)]
     log = made_evolution(tmp_path / "log", lines, fitness="log")
@@ -128,6 +133,11 @@ def test_a_run_that_has_just_begun(tmp_path: Path) -> None:
     picture = tmp_path / "new.png"
     assert "nothing to draw, no generation is finished yet" in refused(2, folder, "-o", picture)
     assert not picture.exists()
+
+
+def test_a_run_waits_for_its_last_validation(tmp_path: Path) -> None:
+    folder = made_evolution(tmp_path / "almost", usual_lines()[:5])
+    assert "            5 of 5 generations so far; `tilefall train --resume" in shown(folder)
 
 
 def test_a_run_under_way_with_a_line_cut_off(tmp_path: Path) -> None:
@@ -200,64 +210,6 @@ def test_several_runs_are_compared(tmp_path: Path) -> None:
     assert f"  b  {same}, B its validation\n" in shown(one, same)
     many = [one] * (MOST_RUNS + 1)
     assert "8 runs, at most 7 can be told apart in one picture" in refused(2, *many)
-
-
-def test_pictures_are_files_of_their_kind(tmp_path: Path) -> None:
-    one = made_evolution(tmp_path / "one", usual_lines())
-    learning = made_learning(tmp_path / "ijk", [lesson(10, 0.5, 1.0), lesson(20, 0.4, 2.0)])
-    picture = tmp_path / "runs.PNG"
-    assert shown(one, "-o", picture).endswith(f"\npicture     {picture}\n")
-    assert picture.read_bytes().startswith(PNG)
-    picture = tmp_path / "both.svg"
-    shown(one, learning, "--out", picture, "--json")
-    text = picture.read_text()
-    for words in (
-        "tetris:width=6 / ijk, greedy / alphabeta, cma / td",
-        "one: mean",
-        "one: validation",
-        "ijk: error",
-        "validation: seeds that choose nothing, with 95 % intervals",
-        "games of training",
-    ):
-        assert f"<!-- {words} -->" in text, words
-
-
-def test_the_same_run_gives_the_same_bytes(tmp_path: Path) -> None:
-    """In another process, and whatever matplotlib was told to like."""
-    folder = made_evolution(tmp_path / "one", usual_lines())
-    here, there = tmp_path / "here.svg", tmp_path / "there.svg"
-    shown(folder, "-o", here)
-    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\nfont.size: 20\nsvg.hashsalt: x\n")
-    words = ["train", "show", str(folder), "-o", str(there)]
-    environment = os.environ | {"PYTHONHASHSEED": "7", "MATPLOTLIBRC": str(tmp_path)}
-    command = [sys.executable, "-m", "tilefall", *words]
-    subprocess.run(command, check=True, env=environment, capture_output=True)
-    assert here.read_bytes() == there.read_bytes()
-    assert b"<dc:date>" not in here.read_bytes()
-
-
-def test_a_picture_of_dots_says_nothing_of_its_making(tmp_path: Path) -> None:
-    folder = made_evolution(tmp_path / "one", usual_lines())
-    pictures = [tmp_path / "one.png", tmp_path / "two.png"]
-    for picture in pictures:
-        shown(folder, "-o", picture)
-    content, again = (picture.read_bytes() for picture in pictures)
-    assert content == again
-    assert not any(chunk in content for chunk in (b"tEXt", b"iTXt", b"tIME"))
-
-
-def test_pictures_that_cannot_be_are_told_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = made_evolution(tmp_path / "one", usual_lines())
-    assert "curves.pdf, a picture ends in .png or .svg" in refused(2, folder, "-o", "curves.pdf")
-    assert "no such directory" in refused(3, folder, "-o", tmp_path / "no" / "curves.png")
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    picture = tmp_path / "curves.png"
-    reason = 'a picture needs matplotlib: pip install "tilefall[plot]"'
-    assert reason in refused(1, folder, "-o", picture)
-    assert not picture.exists()
-    assert "+--" in shown(folder)
 
 
 def test_curves_are_drawn_in_any_terminal_and_in_a_pipe(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ class Panel:
         """The scale from left to right, from the start of the training."""
         start = 1.0 if self.across == "generation" else 0.0
         ends = [point[0] for curve in self.curves for point in curve.points]
-        return Scale(start, max(*ends, start + 1))
+        return Scale(start, max(*ends, start + 1), is_whole=True)
 
     @property
     def upward(self) -> Scale:

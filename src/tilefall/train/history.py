@@ -108,8 +108,9 @@ class History:
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left to do."""
-        is_judged = not self.is_evolution or any(line.get("is_last") for line in self.lines)
-        return self.done == self.planned and is_judged
+        must_be_judged = "validation_games" in self.config.plan
+        is_judged = any(line.get("is_last") for line in self.lines)
+        return self.done == self.planned and (is_judged or not must_be_judged)
 
     @property
     def game(self) -> str:

@@ -102,7 +102,8 @@ def _draw_curve(axes: Any, curve: Curve, colour: str) -> None:
     across, up = zip(*curve.points, strict=True)
     if not curve.intervals:
         width = 1.0 if curve.name in ("best", "worst") else 1.8
-        axes.plot(across, up, color=colour, linewidth=width, clip_on=False)
+        marker = "." if len(up) == 1 else ""  # a line of one point is none
+        axes.plot(across, up, color=colour, linewidth=width, marker=marker, clip_on=False)
         return
     errors = [
         [value - low for value, (low, _) in zip(up, curve.intervals, strict=True)],

@@ -19,6 +19,7 @@ class Scale:
     low: float
     high: float
     is_log: bool = False
+    is_whole: bool = False  # of things that are counted
 
     def part(self, value: float) -> float:
         """How far from the low end a value is: 0 there, 1 at the high end.
@@ -43,7 +44,7 @@ class Scale:
         power = 10.0 ** math.floor(math.log10((self.high - self.low) / most))
         for step in (power, 2 * power, 5 * power, 10 * power, 20 * power):
             first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-            if last - first < most:
+            if last - first < most and (step >= 1 or not self.is_whole):
                 break
         return [float(f"{number * step:.9g}") for number in range(first, last + 1)]
 
