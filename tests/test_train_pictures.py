@@ -1,4 +1,4 @@
-"""Pictures of trainings: files of their kind, the same bytes for the same run, or one clear line."""
+"""Pictures of trainings: the same bytes for the same run, or one clear line."""
 
 from __future__ import annotations
 

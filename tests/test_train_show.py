@@ -1,4 +1,4 @@
-"""train show: a run in figures, letters and pictures, whatever state it is in."""
+"""train show: a run in figures and letters, whatever state it is in."""
 
 from __future__ import annotations
 
