@@ -96,6 +96,21 @@ def lesson(done: int, error: float, seconds: float) -> Line:
     }
 
 
+def duel(done: int, score: float, seconds: float) -> Line:
+    """The line of a duel after so many games that were learned from."""
+    return {
+        "kind": "validation",
+        "done": done,
+        "games": 4,
+        "first_seed": 2_000_000_000,
+        "pairs": 2,
+        "opponent": "alphabeta:evaluation=terms",
+        "depth": 4,
+        "score_percent": {"value": score, "low": score - 20, "high": score + 20},
+        "seconds": seconds,
+    }
+
+
 def usual_lines() -> list[Line]:
     """Five generations that become better, and how good they were in the end."""
     return [

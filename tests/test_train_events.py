@@ -14,6 +14,7 @@ from tensorboardX.crc32c import crc32c
 from tensorboardX.proto import event_pb2
 
 from tests.made_runs import (
+    duel,
     generation,
     lesson,
     made_evolution,
@@ -106,13 +107,15 @@ def test_every_figure_of_an_evolution_is_told(tmp_path: Path) -> None:
 
 
 def test_every_figure_of_learning_is_told_by_games(tmp_path: Path) -> None:
-    lines = [lesson(10, 0.5, 1.0), lesson(20, 0.25, 3.0)]
+    lines = [lesson(10, 0.5, 1.0), lesson(20, 0.25, 3.0), duel(20, 62.5, 4.0)]
     found = told(made_learning(tmp_path / "ijk", lines))
     assert found[("train/error", 10)] == 0.5
     assert found[("train/error", 20)] == 0.25
     assert found[("speed/games_per_s", 20)] == 5
+    assert found[("validation/score_percent", 20)] == 62.5
     assert {name for name, _ in found} == {
-        *("train/error", "train/turns", "train/ties", "speed/games_per_s")
+        *("train/error", "train/turns", "train/ties"),
+        *("speed/games_per_s", "validation/score_percent"),
     }
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.made_runs import generation, lesson, made_evolution, made_learning, validation
+from tests.made_runs import duel, generation, lesson, made_evolution, made_learning, validation
 from tilefall.commands.train_progress import RECENT, TimeLeft, news_of, work_of
 from tilefall.train.runs import read_config
 
@@ -81,9 +81,12 @@ def test_a_terminal_shows_where_a_training_is(tmp_path: Path) -> None:
 
 
 def test_learning_counts_games(tmp_path: Path) -> None:
-    _, seen = in_terminal("train", "ijk", "--games", "20", "--out", str(tmp_path / "ijk"))
+    _, seen = in_terminal(
+        *("train", "ijk", "--games", "20", "--validation-games", "2"),
+        *("--out", str(tmp_path / "ijk")),
+    )
     assert "game 0 of 20 " in seen
-    assert re.search(r"game 20 of 20 \S+ error [\d.]+, [\d,]+ games/s", seen), seen
+    assert re.search(r"game 20 of 20 \S+ scored [\d.]+ % against alphabeta", seen), seen
 
 
 def test_a_pipe_hears_nothing_but_where_it_is(tmp_path: Path) -> None:
@@ -146,5 +149,8 @@ def test_the_news_of_each_line(tmp_path: Path) -> None:
     assert news_of(line, 1.0, config) == "1,000.5 lines on other seeds"
     config = read_config(made_learning(tmp_path / "ijk", []))
     assert news_of(lesson(10, 0.0125, 1.0), 0.01, config) == "error 0.0125, 1,000 games/s"
+    assert news_of(duel(10, 62.5, 1.0), 0.01, config) == (
+        "scored 62.5 % against alphabeta:evaluation=terms"
+    )
     more = lesson(10, 0.0125, 1.0) | {"lines": 3.25}
     assert news_of(more, 0.01, config) == "3.2 lines, error 0.0125, 1,000 games/s"

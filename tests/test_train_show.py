@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.made_runs import (
+    duel,
     generation,
+    lesson,
     made_evolution,
+    made_learning,
     usual_lines,
     validation,
     write_run,
@@ -80,6 +83,30 @@ def test_json_has_the_same_figures(tmp_path: Path) -> None:
     assert both == {"runs": [found, found]}
 
 
+def test_a_network_is_judged_by_a_duel(tmp_path: Path) -> None:
+    lines = [lesson(20, 0.5, 1.0), lesson(40, 0.4, 2.0)]
+    folder = made_learning(tmp_path / "half", lines)
+    assert "            40 of 40 games so far" in shown(folder)
+    assert "\nvalidation  none yet\n" in shown(folder)
+    folder = made_learning(tmp_path / "ijk", [*lines, duel(40, 62.5, 5.0)])
+    expected = f"""\
+run         {folder}: ijk, alphabeta, td
+            finished: 40 of 40 games in 5.0 s
+training    20 games, 2,000 turns in 2.0 s: 10 games/s, 1,000 turns/s
+            seeds 1000000000 to 1000000039, which were learned on
+            last block: error 0.4, turns 100, ties 0.25
+validation  4 games against alphabeta:evaluation=terms, both 4 slides deep
+            openings of seeds 2000000000 to 2000000001, which taught nothing
+            score 62.5 [42.5, 82.5] % (with its 95 % interval)
+command     tilefall train ijk:mode=deterministic --games 40 --first-seed 1000000000 --rate"""
+    assert shown(folder).startswith(expected)
+    judged = json.loads(shown(folder, "--json"))["validation"]
+    assert (judged["at"], judged["pairs"], judged["score_percent"]["low"]) == (40, 2, 42.5)
+    wrong = duel(40, 62.5, 5.0) | {"pairs": -1}
+    folder = made_learning(tmp_path / "wrong", [*lines, wrong])
+    assert "line 3: validation: pairs is -1" in refused(1, folder)
+
+
 def test_the_last_validation_counts(tmp_path: Path) -> None:
     first = validation(2, 1, 2, seconds=2.5, is_last=False)
     lines = usual_lines()
@@ -102,7 +129,7 @@ def test_fitness_is_shown_in_lines_or_shares(tmp_path: Path) -> None:
     "words",
     [
         ["tetris:width=6", "--generations", "1", "--population", "4", "--games", "1"],
-        ["ijk:mode=nondeterministic", "--games", "2"],
+        ["ijk:mode=nondeterministic", "--games", "2", "--validation-games", "2"],
     ],
 )
 def test_the_weights_can_be_tried_as_the_report_says(words: list[str], tmp_path: Path) -> None:

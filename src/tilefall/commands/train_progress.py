@@ -108,6 +108,8 @@ def news_of(line: Line, seconds: float, config: Config) -> str:
     if line["kind"] == "lesson":
         lines = f"{line['lines']:,.1f} lines, " if "lines" in line else ""
         return f"{lines}error {line['error']:.4g}, {pace}"
+    if "score_percent" in line:
+        return f"scored {line['score_percent']['value']:.1f} % against {line['opponent']}"
     if line["kind"] == "validation":
         return f"{line['lines']:,.1f} lines on other seeds"
     shown = MEASURES[config.plan["fitness"]].shown

@@ -81,6 +81,8 @@ def scalars(line: Line, seconds: float) -> dict[str, float]:
     """
     names = SCALARS.get(str(line.get("stage", line["kind"])), {})
     found = {name: float(line[key]) for name, key in names.items() if key in line}
+    if "score_percent" in line:
+        found["validation/score_percent"] = line["score_percent"]["value"]
     if "train/mean" in found or "train/error" in found:
         found[SPEED] = line["games"] / max(seconds, 1e-3)
     return found

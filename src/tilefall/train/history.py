@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from tilefall import stats
 from tilefall.rules.ijk import Ijk
+from tilefall.search.provenance import DuelValidation, parse_duel
 from tilefall.stats import Estimate
 from tilefall.train.runs import LOG, BadRun, Config, Line, read_config, read_log
 
@@ -42,6 +43,15 @@ class Judged:
     mean: Estimate
     median: Estimate
     alive_percent: Estimate
+
+
+@dataclass(frozen=True)
+class Duelled:
+    """How a network of IJK did against another agent."""
+
+    at: int
+    seconds: float
+    duel: DuelValidation
 
 
 @dataclass(frozen=True)
@@ -84,6 +94,7 @@ class History:
     lines: list[Line]
     steps: tuple[Step, ...]
     judged: tuple[Judged, ...]
+    duels: tuple[Duelled, ...]
 
     @property
     def is_evolution(self) -> bool:
@@ -109,7 +120,8 @@ class History:
     def is_finished(self) -> bool:
         """Whether nothing is left to do."""
         must_be_judged = "validation_games" in self.config.plan
-        is_judged = any(line.get("is_last") for line in self.lines)
+        judged = [line for line in self.lines if line["kind"] == "validation"]
+        is_judged = any(line.get("is_last", True) for line in judged)
         return self.done == self.planned and (is_judged or not must_be_judged)
 
     @property
@@ -167,16 +179,19 @@ def read_history(folder: Path) -> History:
     lines = read_log(folder)
     steps: list[Step] = []
     judged: list[Judged] = []
+    duels: list[Duelled] = []
     before = total = 0.0
     try:
-        empty = History(folder, config, [], (), ())
+        empty = History(folder, config, [], (), (), ())
         _ = empty.planned, empty.measure, empty.game, empty.agent, empty.method
     except (KeyError, TypeError, ValueError) as error:
         raise BadRun(f"{folder}: its plan is not one of tilefall's: {error!r}") from error
     for number, line in enumerate(lines, 1):
         try:
             seconds = _number(line, "seconds")
-            if line["kind"] == "validation":
+            if line["kind"] == "validation" and "opponent" in line:
+                duels.append(_duelled(line, seconds - before))
+            elif line["kind"] == "validation":
                 judged.append(_judged(line, empty, int(total), seconds - before))
             elif line["kind"] in ("games", "lesson"):
                 total += _whole(line, "games")
@@ -185,7 +200,7 @@ def read_history(folder: Path) -> History:
         except (KeyError, TypeError, ValueError) as error:
             reason = f"no {error}" if isinstance(error, KeyError) else str(error)
             raise BadRun(f"{folder / LOG}, line {number}: {reason}") from error
-    return History(folder, config, lines, tuple(steps), tuple(judged))
+    return History(folder, config, lines, tuple(steps), tuple(judged), tuple(duels))
 
 
 def _step(line: Line, run: History, total: int, seconds: float) -> Step:
@@ -229,6 +244,11 @@ def _judged(line: Line, run: History, total: int, seconds: float) -> Judged:
         median=stats.middle(lines),
         alive_percent=stats.share(sum(alive), len(alive)),
     )
+
+
+def _duelled(line: Line, seconds: float) -> Duelled:
+    duel = parse_duel({field.name: line[field.name] for field in fields(DuelValidation)})
+    return Duelled(_whole(line, "done"), seconds, duel)
 
 
 def _number(line: dict[str, Any], name: str) -> float:

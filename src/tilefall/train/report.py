@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tilefall.train.history import History, Judged, read_history
+from tilefall.train.history import Duelled, History, Judged, read_history
 from tilefall.train.runs import BEST
 from tilefall.train.trainings import command_of
 
@@ -46,9 +46,10 @@ class Report:
     command: str
 
     @property
-    def validation(self) -> Judged | None:
+    def validation(self) -> Judged | Duelled | None:
         """How good the weights are on other seeds, if that is known yet."""
-        return self.history.judged[-1] if self.history.judged else None
+        found: tuple[Judged | Duelled, ...] = (*self.history.judged, *self.history.duels)
+        return found[-1] if found else None
 
     @property
     def weights(self) -> Path | None:
@@ -142,8 +143,14 @@ class Report:
         """How good the weights are, on seeds that chose nothing."""
         judged = self.validation
         if judged is None:
-            is_falling = not self.history.game.startswith("ijk")
-            return ["none yet" if is_falling else "none; `tilefall bench duel` compares networks"]
+            return ["none yet"]
+        if isinstance(judged, Duelled):
+            duel = judged.duel
+            return [
+                f"{2 * duel.pairs:,} games against {duel.opponent}, both {duel.depth} slides deep",
+                f"openings of seeds {duel.first_seed} to {duel.last_seed}, which taught nothing",
+                f"score {duel.score_percent} % (with its 95 % interval)",
+            ]
         seeds = f"seeds {judged.first_seed} to {judged.first_seed + judged.games - 1}"
         return [
             f"{judged.games:,} games after {judged.at:,} {self.history.unit}",
@@ -175,8 +182,10 @@ def report_of(history: History) -> Report:
     return Report(history, training, command_of(history.config))
 
 
-def _public(judged: Judged) -> dict[str, Any]:
+def _public(judged: Judged | Duelled) -> dict[str, Any]:
     """A validation without what is only drawn."""
+    if isinstance(judged, Duelled):
+        return {"at": judged.at, "seconds": judged.seconds, **asdict(judged.duel)}
     return {name: value for name, value in asdict(judged).items() if name != "shown"}
 
 
