@@ -12,6 +12,7 @@ from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.solving import Unsolved
 from tilefall.search.weights_file import BadWeights, MissingWeights
+from tilefall.train.extras import MissingExtra
 from tilefall.train.runs import BadRun, FolderTaken, NoRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
@@ -27,6 +28,7 @@ OURS = (
     EngineError,
     AgentFailed,
     Unsolved,
+    MissingExtra,
     OSError,
 )
 

@@ -92,6 +92,10 @@ def train(
             "--resume goes on with a run as it was asked for: give only --workers, --address, "
             "--threads, --tensorboard and --json with it."
         )
+    if tensorboard:
+        from tilefall.train.events import check_tensorboard
+
+        check_tensorboard()
     crew = _crew(workers, address, threads)
     try:
         if resume is not None:

@@ -82,7 +82,8 @@ class Evolution:
     def games_in(self, generation: int) -> int:
         """How many games each candidate of a generation plays.
 
-        >>> plan = Evolution("cma", Task("tetris", "greedy", ("holes",), 10), 5, last_games=160)
+        >>> task = Task("tetris", "greedy", ("holes", "wells"), 10)
+        >>> plan = Evolution("cma", task, generations=5, last_games=160)
         >>> [plan.games_in(generation) for generation in range(5)]
         [10, 20, 40, 80, 160]
         """

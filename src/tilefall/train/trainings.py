@@ -18,4 +18,20 @@ def training_of(config: Config, workers: Workers) -> Training:
             return Learning(parse_lessons(config.plan), config)
     except BadPlan as error:
         raise BadRun(f"the configuration of this run cannot be used: {error}") from error
-    raise BadRun(f"a run of kind {config.kind!r}, allowed are {EVOLUTION} and {DIFFERENCES}")
+    raise _unknown(config)
+
+
+def command_of(config: Config) -> str:
+    """The command line that carries out what a run was asked for."""
+    try:
+        if config.kind == EVOLUTION:
+            return parse_plan(config.plan).command()
+        if config.kind == DIFFERENCES:
+            return parse_lessons(config.plan).command()
+    except BadPlan as error:
+        raise BadRun(f"the configuration of this run cannot be used: {error}") from error
+    raise _unknown(config)
+
+
+def _unknown(config: Config) -> BadRun:
+    return BadRun(f"a run of kind {config.kind!r}, allowed are {EVOLUTION} and {DIFFERENCES}")
