@@ -8,14 +8,33 @@ from dataclasses import dataclass
 
 from tilefall import stats
 from tilefall.search.genes import SHIPPED_GENES
+from tilefall.search.ijk_network import SHIPPED as NETWORKS
+from tilefall.search.ijk_network import Network, shipped_network
 from tilefall.search.linear import SHIPPED
-from tilefall.search.provenance import Provenance, Validation
+from tilefall.search.provenance import DuelValidation, Provenance, Validation
 from tilefall.search.weights_file import Entry, shipped_entries
 from tilefall.stats import Estimate
+from tilefall.train.judging import judged
 from tilefall.train.task import Task, games
 
 GAMES_AT_ONCE = 50  # between two looks at the progress
-MOST_ERRORS = 3.5  # standard errors by which two means of the same weights may differ
+MOST_ERRORS = 3.5  # standard errors by which two measurements of the same weights may differ
+Teller = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Shipped weights with what their file says of them."""
+
+    weights: Entry | Network
+    provenance: Provenance
+    validation: Validation | DuelValidation
+
+    @property
+    def games(self) -> int:
+        """How many its file counts."""
+        validation = self.validation
+        return validation.games if isinstance(validation, Validation) else 2 * validation.pairs
 
 
 @dataclass(frozen=True)
@@ -26,41 +45,52 @@ class Remeasured:
     game: str
     agent: str
     command: str
-    recorded: Validation
-    found: Validation
+    recorded: Validation | DuelValidation
+    found: Validation | DuelValidation
 
     @property
     def agrees(self) -> bool:
-        """Whether the two means are as near as chance allows."""
-        apart = abs(self.found.mean.value - self.recorded.mean.value)
-        errors = (_error(self.found.mean), _error(self.recorded.mean))
-        return apart <= MOST_ERRORS * math.hypot(*errors)
+        """Whether the two are as near as chance allows."""
+        found, recorded = _figure(self.found), _figure(self.recorded)
+        errors = math.hypot(_error(found), _error(recorded))
+        return abs(found.value - recorded.value) <= MOST_ERRORS * errors
 
 
-def recorded_entries() -> dict[str, tuple[Entry, Provenance, Validation]]:
+def records() -> dict[str, Recorded]:
     """The shipped weights that tell how good they were, by name."""
-    found = {}
+    shipped: dict[str, Entry | Network] = {}
     for file in (*SHIPPED, *SHIPPED_GENES):
-        for name, entry in shipped_entries(file).items():
-            provenance = entry.provenance
-            if provenance is not None and isinstance(provenance.validation, Validation):
-                found[name] = (entry, provenance, provenance.validation)
-    return found
+        shipped |= shipped_entries(file)
+    shipped |= {file: shipped_network(mode) for mode, file in NETWORKS.items()}
+    return {
+        name: Recorded(weights, weights.provenance, weights.provenance.validation)
+        for name, weights in shipped.items()
+        if weights.provenance is not None and weights.provenance.validation is not None
+    }
 
 
 def measure(
-    name: str,
-    most_games: int,
-    first_seed: int,
-    threads: int,
-    tell: Callable[[int], None] = lambda games: None,
+    name: str, most_games: int, first_seed: int, threads: int, tell: Teller = lambda games: None
 ) -> Remeasured:
     """One of the shipped weights on as many games as its file counts, or on `most_games`."""
-    entry, provenance, recorded = recorded_entries()[name]
-    features = tuple(entry.features)
-    task = Task(provenance.game, provenance.agent, features, recorded.max_pieces)
+    record = records()[name]
+    count = min(most_games, record.games)
+    found: Validation | DuelValidation
+    if isinstance(record.weights, Network):
+        found = judged(record.weights, first_seed, count // 2)
+        tell(count)
+    else:
+        found = _played(record, range(first_seed, first_seed + count), threads, tell)
+    origin = record.provenance
+    return Remeasured(name, origin.game, origin.agent, origin.command, record.validation, found)
+
+
+def _played(record: Recorded, seeds: range, threads: int, tell: Teller) -> Validation:
+    entry, origin, recorded = record.weights, record.provenance, record.validation
+    assert isinstance(entry, Entry)
+    assert isinstance(recorded, Validation)
+    task = Task(origin.game, origin.agent, tuple(entry.features), recorded.max_pieces)
     weights = task.whole(tuple(entry.features.values()))
-    seeds = range(first_seed, first_seed + min(most_games, recorded.games))
     lines: list[int] = []
     alive = 0
     for start in range(0, len(seeds), GAMES_AT_ONCE):
@@ -69,15 +99,20 @@ def measure(
         lines += [game.lines for game in played]
         alive += sum(game.is_alive for game in played)
         tell(len(part))
-    found = Validation(
-        first_seed,
+    return Validation(
+        seeds.start,
         len(seeds),
         recorded.max_pieces,
         stats.mean(lines),
         stats.middle(lines),
         stats.share(alive, len(seeds)),
     )
-    return Remeasured(name, provenance.game, provenance.agent, provenance.command, recorded, found)
+
+
+def _figure(validation: Validation | DuelValidation) -> Estimate:
+    if isinstance(validation, DuelValidation):
+        return validation.score_percent
+    return validation.mean
 
 
 def _error(estimate: Estimate) -> float:

@@ -15,7 +15,7 @@ from tilefall.train.seeds import RECORDS_SEED
 
 if TYPE_CHECKING:
     from tilefall.bench.records import Remeasured
-    from tilefall.search.provenance import Validation
+    from tilefall.search.provenance import DuelValidation, Validation
 
 
 @click.command("records")
@@ -48,18 +48,18 @@ def bench_records(
 ) -> None:
     """Play with the shipped weights again, all or those of these NAMES, on other seeds.
 
-    Exits with 4 if a mean differs from the one in its file by more than chance allows.
+    Exits with 4 if a figure differs from the one in its file by more than chance allows.
     """
-    from tilefall.bench.records import measure, recorded_entries
+    from tilefall.bench.records import measure, records
 
-    known = recorded_entries()
+    known = records()
     for name in names:
         if name not in known:
             raise Missing(f"No record of {name!r}. There are {', '.join(known)}.")
     found: list[Remeasured] = []
     with progress_bar() as progress:
         for name in names or known:
-            tell = teller(progress, name, min(games, known[name][2].games))
+            tell = teller(progress, name, min(games, known[name].games))
             found.append(measure(name, games, first_seed, threads, tell))
             if not as_json:
                 _print(found[-1])
@@ -76,9 +76,16 @@ def _print(record: Remeasured) -> None:
     click.echo(f"  again  {_told(record.found)}")
 
 
-def _told(found: Validation) -> str:
+def _told(found: Validation | DuelValidation) -> str:
+    from tilefall.search.provenance import DuelValidation
+
+    seeds = f"seeds {found.first_seed} to {found.last_seed}"
+    if isinstance(found, DuelValidation):
+        return (
+            f"{found.score_percent} % against {found.opponent} at depth {found.depth}; "
+            f"{found.pairs} pairs of games, openings of {seeds}"
+        )
     return (
         f"mean {found.mean}, median {found.median}, alive {found.alive_percent} %; "
-        f"{found.games} games, seeds {found.first_seed} to {found.last_seed}, "
-        f"at most {found.max_pieces} pieces"
+        f"{found.games} games, {seeds}, at most {found.max_pieces} pieces"
     )
