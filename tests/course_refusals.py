@@ -6,59 +6,70 @@ from collections.abc import Callable, Sequence
 
 from tilefall import _native
 
-COURSE = _native.CourseEngine("portable")
-POPULATION = _native.PopulationEngine("portable")
 WEIGHTS = (1,) * 11
 GENES = (-(10**15), 10**15, 0, 1)
-TETRIS = _native.FallingRules(10, 20, False, False, False, "bag", (), ())
-QUINTRIS = _native.FallingRules(15, 25, True, False, True, "bag", (), ())
 FULL_COLUMN = (1 << 25) - 1
 
 
+def course() -> _native.CourseEngine:
+    return _native.CourseEngine("portable")
+
+
+def population() -> _native.PopulationEngine:
+    return _native.PopulationEngine("portable")
+
+
+def tetris_rules() -> _native.FallingRules:
+    return _native.FallingRules(10, 20, False, False, False, "bag", (), ())
+
+
+def quintris_rules() -> _native.FallingRules:
+    return _native.FallingRules(15, 25, True, False, True, "bag", (), ())
+
+
 def tetris() -> _native.FallingState:
-    return _native.falling_state(TETRIS, (0,) * 10, (0,) * 7, 0, 0, 0, 0, -1)
+    return _native.falling_state(tetris_rules(), (0,) * 10, (0,) * 7, 0, 0, 0, 0, -1)
 
 
 def quintris(column_bits: int = 0) -> _native.FallingState:
-    return _native.falling_state(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, 0, 0, 0)
+    return _native.falling_state(quintris_rules(), (column_bits,) * 15, (0,) * 6, 0, 0, 0, 0, 0)
 
 
 def think(kind: str, depth: int = 1, threads: int = 1) -> object:
     is_genetic = kind == "genetic"
     state = tetris() if is_genetic else quintris()
-    game = TETRIS if is_genetic else QUINTRIS
-    return COURSE.think(game, state, kind, depth, False, threads, GENES)
+    game = tetris_rules() if is_genetic else quintris_rules()
+    return course().think(game, state, kind, depth, False, threads, GENES)
 
 
 def sum_thinks(game: _native.FallingRules, state: _native.FallingState) -> object:
-    return COURSE.think(game, state, "sum", 1, False, 1, GENES)
+    return course().think(game, state, "sum", 1, False, 1, GENES)
 
 
 def games(kind: str, depth: int = 1, threads: int = 1) -> object:
-    return COURSE.playout(QUINTRIS, kind, depth, False, [1], 1, threads, GENES)
+    return course().playout(quintris_rules(), kind, depth, False, [1], 1, threads, GENES)
 
 
 def genes(*given: int) -> object:
-    return COURSE.playout(TETRIS, "genetic", 1, False, [1], 1, 1, given)
+    return course().playout(tetris_rules(), "genetic", 1, False, [1], 1, 1, given)
 
 
 def linear(weights: Sequence[int] = WEIGHTS, threads: int = 1, belief: str = "uniform") -> object:
     options = _native.SearchOptions(1)
-    return POPULATION.linear(TETRIS, [WEIGHTS, weights], options, belief, [1], 1, threads)
+    return population().linear(tetris_rules(), [WEIGHTS, weights], options, belief, [1], 1, threads)
 
 
-def genetic(
-    game: _native.FallingRules = TETRIS, given: Sequence[int] = GENES, threads: int = 1
-) -> object:
-    return POPULATION.genetic(game, [GENES, given], False, [1], 1, threads)
+def genetic(given: Sequence[int] = GENES, threads: int = 1, is_quintris: bool = False) -> object:
+    game = quintris_rules() if is_quintris else tetris_rules()
+    return population().genetic(game, [GENES, given], False, [1], 1, threads)
 
 
 COURSE_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("programs are sum, wavy, voids and genetic", lambda: think("average")),
     ("programs are sum, wavy, voids and genetic", lambda: games("")),
     ("the program plays another game", lambda: games("genetic")),
-    ("the program plays another game", lambda: sum_thinks(TETRIS, tetris())),
-    ("the program plays another game", lambda: genetic(QUINTRIS)),
+    ("the program plays another game", lambda: sum_thinks(tetris_rules(), tetris())),
+    ("the program plays another game", lambda: genetic(is_quintris=True)),
     ("the program does not look that deep", lambda: think("sum", depth=2)),
     ("the program does not look that deep", lambda: think("wavy", depth=0)),
     ("the program does not look that deep", lambda: think("wavy", depth=4)),
@@ -68,9 +79,9 @@ COURSE_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the number of threads is 1 to 1024", lambda: games("sum", threads=1025)),
     ("the number of threads is 1 to 1024", lambda: genetic(threads=0)),
     ("the number of threads is 1 to 1024", lambda: linear(threads=1025)),
-    ("the game is over", lambda: sum_thinks(QUINTRIS, quintris(FULL_COLUMN))),
-    ("a state of another game", lambda: COURSE.features(QUINTRIS, tetris(), False)),
-    ("a state of another game", lambda: sum_thinks(QUINTRIS, tetris())),
+    ("the game is over", lambda: sum_thinks(quintris_rules(), quintris(FULL_COLUMN))),
+    ("a state of another game", lambda: course().features(quintris_rules(), tetris(), False)),
+    ("a state of another game", lambda: sum_thinks(quintris_rules(), tetris())),
     ("a gene beyond 10^15", lambda: genes(0, 0, 0, 10**15 + 1)),
     ("a gene beyond 10^15", lambda: genes(-(10**15) - 1, 0, 0, 0)),
     ("a gene beyond 10^15", lambda: genetic(given=(0, 10**15 + 1, 0, 0))),
