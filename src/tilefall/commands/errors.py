@@ -12,6 +12,7 @@ from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.solving import Unsolved
 from tilefall.search.weights_file import BadWeights, MissingWeights
+from tilefall.train.ray_workers import BadCluster
 from tilefall.train.runs import BadRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
@@ -21,6 +22,7 @@ OURS = (
     BadWeights,
     BadNetwork,
     BadRun,
+    BadCluster,
     UnknownName,
     BadRecord,
     IllegalMove,

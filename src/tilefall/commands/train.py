@@ -114,7 +114,7 @@ def _crew(workers: str, address: str | None, threads: int) -> Workers:
         return LocalWorkers(threads)
     from tilefall.train.ray_workers import RayWorkers
 
-    return RayWorkers(address)
+    return RayWorkers(address, threads)
 
 
 def _free_folder(game: str, method: str) -> Path:
