@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilefall.commands import options
-from tilefall.commands.train_options import asked_plan, training_options
+from tilefall.commands.train_options import EVOLUTION, asked_plan, training_options
 from tilefall.commands.train_progress import progress_of
 from tilefall.commands.train_show import show
 from tilefall.rules.game import Game
@@ -81,7 +81,7 @@ def train_game(
     after any interruption to the same end. `tilefall train show RUN` draws its curves. See
     docs/training.md for the methods.
     """
-    from tilefall.train.runs import create, reopen
+    from tilefall.train.runs import create, read_config, reopen
     from tilefall.train.trainings import training_of
 
     if address is not None and workers != "ray":
@@ -92,19 +92,26 @@ def train_game(
             "--resume goes on with a run as it was asked for: give only --workers, --address, "
             "--threads, --tensorboard and --json with it."
         )
-    crew = _crew(workers, address, threads)
-    try:
-        if resume is not None:
+    if resume is not None:
+        _check_workers(workers, read_config(resume).kind)
+        with closing(_crew(workers, address, threads)) as crew:
             run, training = reopen(resume, lambda config: training_of(config, crew))
-        else:
-            found: Game = options.named_game(game or "quintris")
-            plan = asked_plan(found, given)
-            folder = out or _free_folder(found.name, plan.method)
-            run = create(folder, plan.kind, plan.config, plan.bytes_needed)
-            training = training_of(run.config, crew)
-        _carry_out(run, training, tensorboard, as_json)
-    finally:
-        crew.close()
+            _carry_out(run, training, tensorboard, as_json)
+        return
+    found: Game = options.named_game(game or "quintris")
+    plan = asked_plan(found, given)
+    _check_workers(workers, plan.kind)
+    with closing(_crew(workers, address, threads)) as crew:
+        folder = out or _free_folder(found.name, plan.method)
+        run = create(folder, plan.kind, plan.config, plan.bytes_needed)
+        _carry_out(run, training_of(run.config, crew), tensorboard, as_json)
+
+
+def _check_workers(workers: str, kind: str) -> None:
+    from tilefall.train.evolution import EVOLUTION as KIND
+
+    if workers == "ray" and kind != KIND:
+        raise click.UsageError(f"--workers ray is for {', '.join(EVOLUTION)}, not td.")
 
 
 def _crew(workers: str, address: str | None, threads: int) -> Workers:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 # How long a chunk takes: below the least, handing it out would count; above the most, losing it.
 LEAST_SECONDS, MOST_SECONDS = 0.05, 1.0
-MOST_GAMES = 4096  # results of so many are small enough to travel with the news that they are there
+MOST_GAMES = 2048  # results of so many are small enough to travel with the news that they are there
 AHEAD = 2  # chunks for every CPU, so that the next one is there when the last one ends
 
 
@@ -45,8 +45,10 @@ class Cut:
         >>> cut = Cut(members=3, seeds=10)
         >>> cut.take(25)
         Chunk(members=range(0, 2), seeds=range(0, 10))
-        >>> cut.take(6), cut.take(6)
-        (Chunk(members=range(2, 3), seeds=range(0, 6)), Chunk(members=range(2, 3), seeds=range(6, 10)))
+        >>> cut.take(6)
+        Chunk(members=range(2, 3), seeds=range(0, 6))
+        >>> cut.take(6)
+        Chunk(members=range(2, 3), seeds=range(6, 10))
         """
         assert self.left
         assert games >= 1

@@ -13,6 +13,7 @@ import shutil
 import socket
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,7 +24,8 @@ from tilefall.version import version
 LOOK_SECONDS = 1.0  # from one look at the size of the cluster to the next
 CONNECT_SECONDS = 5.0
 STORE_BYTES = 80 << 20  # about the least that Ray allows; games need none of it
-ADDRESSES = re.compile(r"(?:ray://)?(?P<host>[^/\s]+):(?P<port>[0-9]{1,5})")
+LAST_PORT = 65535
+ADDRESSES = re.compile(r"(?P<scheme>ray://)?(?P<host>[^/\s]+):(?P<port>[0-9]{1,5})")
 
 
 class BadCluster(RuntimeError):
@@ -35,12 +37,12 @@ class RayWorkers:
 
     def __init__(self, address: str | None, threads: int | None = None) -> None:
         self._ray = _imported_ray()
-        self._folder = None if address else _temporary_folder()
+        self._folder = _temporary_folder() if address is None else None
         self._pace = Pace()
         self._slots = 0
         self._looked = float("-inf")
         try:
-            if address:
+            if address is not None:
                 _join(self._ray, address)
             else:
                 _start(self._ray, str(self._folder), threads)
@@ -147,13 +149,20 @@ def _chunk_player() -> Callable[[str, bytes], tuple[str, float, list[list[Game]]
 
 
 def _imported_ray() -> Any:
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ["RAY_IGNORE_UNHANDLED_ERRORS"] = "1"  # several chunks may fail, one is heard
     try:
         import ray
+        import ray._private.worker
     except ImportError as error:
-        raise BadCluster(
-            f'Ray cannot be used ({error}): pip install "tilefall[ray]" installs it'
-        ) from error
+        raise _missing(error) from error
+    # It prints what it hears of deaths among our results, and has no option against that.
+    ray._private.worker._worker_logs_enabled = False
     return ray
+
+
+def _missing(error: ImportError) -> BadCluster:
+    return BadCluster(f'Ray cannot be used ({error}): pip install "tilefall[ray]" installs it')
 
 
 def _temporary_folder() -> str:
@@ -163,7 +172,6 @@ def _temporary_folder() -> str:
 
 def _start(ray: Any, folder: str, threads: int | None) -> None:
     """A Ray on this machine that is there for this process alone."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     try:
         ray.init(
             "local",
@@ -184,21 +192,50 @@ def _join(ray: Any, address: str) -> None:
     if address != "auto":
         _check_there(address)
     try:
-        ray.init(address, log_to_driver=False, logging_level="ERROR")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what goes wrong is raised as well
+            ray.init(address, log_to_driver=False, logging_level="ERROR")
     except Exception as error:
         raise BadCluster(f"no Ray cluster at {address}: {_first_line(error)}") from error
 
 
 def _check_there(address: str) -> None:
-    """Raises BadCluster if nobody listens: Ray itself would try for a minute."""
+    """Raises BadCluster if no Ray listens: Ray itself would try for minutes."""
     found = ADDRESSES.fullmatch(address)
     if not found:
         raise BadCluster(f"address {address!r}, allowed are auto, HOST:PORT and ray://HOST:PORT")
+    host, port = found["host"].strip("[]"), int(found["port"])
+    if port > LAST_PORT:
+        raise BadCluster(f"no Ray cluster at {address}: ports go up to {LAST_PORT}")
     try:
-        place = (found["host"].strip("[]"), int(found["port"]))
-        socket.create_connection(place, CONNECT_SECONDS).close()
-    except (OSError, OverflowError) as error:
-        raise BadCluster(f"no Ray cluster at {address}: {error}") from error
+        socket.create_connection((host, port), CONNECT_SECONDS).close()
+    except OSError as error:
+        raise BadCluster(f"no Ray cluster at {address}: {error.strerror or error}") from error
+    if os.environ.get("RAY_USE_TLS", "0") == "0":
+        _check_health(address, found["scheme"] is not None)
+
+
+def _check_health(address: str, is_client: bool) -> None:
+    """Raises BadCluster if what listens there is something else."""
+    try:
+        import grpc
+    except ImportError as error:
+        raise _missing(error) from error
+    options = [("grpc.enable_http_proxy", 0)]
+    with grpc.insecure_channel(address.removeprefix("ray://"), options=options) as channel:
+        try:
+            channel.unary_unary("/grpc.health.v1.Health/Check")(b"", timeout=CONNECT_SECONDS)
+            code = grpc.StatusCode.OK
+        except grpc.RpcError as error:
+            code = error.code()
+    why = {
+        (grpc.StatusCode.UNAVAILABLE, is_client): "something else listens there",
+        (grpc.StatusCode.DEADLINE_EXCEEDED, is_client): "nobody answers there",
+        (grpc.StatusCode.UNIMPLEMENTED, False): "if it is the port for clients, put ray:// before",
+        (grpc.StatusCode.OK, True): "its port for clients is another one, usually 10001",
+    }.get((code, is_client))
+    if why:
+        raise BadCluster(f"no Ray cluster at {address}: {why}")
 
 
 def _first_line(error: Exception) -> str:

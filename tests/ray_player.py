@@ -1,0 +1,58 @@
+"""A process that plays with Ray workers and prints what came of it; tests start and disturb it.
+
+    python -m tests.ray_player games 127.0.0.1:6379
+
+`games` plays a population; `one` a single long game; `bad` weights that no engine takes;
+`interrupted` games without an end until Ctrl-C, and then the population.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import suppress
+
+from tilefall.train.ray_workers import RayWorkers
+from tilefall.train.task import Task
+from tilefall.train.workers import Workers
+
+FEATURES = ("holes", "landing_height", "row_transitions", "column_transitions", "eroded_cells")
+TASK = Task("quintris", "lookahead", FEATURES, max_pieces=3000)
+POPULATION = [TASK.whole((-4.0, -1.0, -1.0 - part / 8, -3.0, 1.0)) for part in range(8)]
+SEEDS = range(500, 506)
+LONG = Task("tetris", "lookahead", FEATURES, max_pieces=15_000)
+ENDLESS = Task("tetris", "lookahead", FEATURES, max_pieces=10**15)
+
+
+def bad_population() -> list[tuple[int, ...]]:
+    """One of its members has a weight that is too large."""
+    return [*POPULATION[:3], (1 << 62, *POPULATION[3][1:])]
+
+
+def played(mode: str, workers: Workers) -> object:
+    """What comes of a mode."""
+    if mode == "one":
+        return workers.play(LONG, POPULATION[:1], SEEDS[:1])
+    if mode == "bad":
+        try:
+            workers.play(TASK, bad_population(), SEEDS)
+        except Exception as error:
+            return [type(error).__name__, str(error)]
+    if mode == "interrupted":
+        with suppress(KeyboardInterrupt):
+            workers.play(ENDLESS, POPULATION, SEEDS)
+    return workers.play(TASK, POPULATION, SEEDS)
+
+
+def main() -> None:
+    """Play as the words of the command line say."""
+    mode, address = sys.argv[1:]
+    workers = RayWorkers(address)
+    try:
+        print(json.dumps(played(mode, workers)))
+    finally:
+        workers.close()
+
+
+if __name__ == "__main__":
+    main()
