@@ -119,9 +119,11 @@ class Nodes:
         self.address: str = cluster.address
 
     def add(self, **options: Any) -> int:
-        """The process that is the heart of a new node."""
+        """The process that is the heart of a new node, which will soon join."""
         with without_warnings():
-            node = self.cluster.add_node(num_cpus=1, object_store_memory=STORE_BYTES, **options)
+            node = self.cluster.add_node(
+                wait=False, num_cpus=1, object_store_memory=STORE_BYTES, **options
+            )
         number: int = node.all_processes["raylet"][0].process.pid
         return number
 

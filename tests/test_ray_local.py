@@ -47,14 +47,21 @@ def folder_of(session: int) -> Path:
     return Path(found)
 
 
-def test_a_run_is_the_same_as_on_threads_and_nothing_is_left(tmp_path: Path) -> None:
+def test_a_run_is_the_same_as_on_threads_and_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RAY_USAGE_STATS_ENABLED", raising=False)
     local, ray = tmp_path / "local" / "run", tmp_path / "ray" / "run"
     assert run(*TRAIN, "--out", str(local)).exit_code == 0
-    words = ["--out", str(ray), "--workers", "ray", "--threads", "2"]
+    words = ["--out", str(ray), "--workers", "ray", "--threads", "3"]
     with started(*TRAIN, *words, start_new_session=True) as process:
         wait_for(lambda: has_started(process.pid, "/raylet", "/gcs_server"))
         files = folder_of(process.pid)
         assert files.is_dir()
+        (raylet,) = (found for found in of_session(process.pid) if found.title.endswith("/raylet"))
+        assert "CPU,3," in " ".join(raylet.words)
+        variables = Path(f"/proc/{raylet.number}/environ").read_bytes().split(b"\0")
+        assert b"RAY_USAGE_STATS_ENABLED=0" in variables
         output, errors = process.communicate(timeout=SECONDS)
         wait_for(lambda: of_session(process.pid) == [])
     assert (process.returncode, errors) == (0, f"Training in {ray}\n")

@@ -88,15 +88,13 @@ def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_node_that_dies_in_the_middle_costs_nothing_and_a_new_one_helps(
+def test_a_node_that_dies_in_the_middle_costs_nothing(
     nodes: Nodes, expected: list[list[Game]]
 ) -> None:
-    doomed, *_ = [nodes.add() for _ in range(2)]
+    doomed, *_ = [nodes.add() for _ in range(3)]
     with player("games", nodes.address) as process:
         stopped_at_work(doomed)
         lose_power(doomed)
-        newcomer = nodes.add()
-        wait_for(lambda: is_at_work(newcomer))
         assert answer(process) == as_lists(expected)
 
 
@@ -126,13 +124,22 @@ def test_a_run_with_a_node_that_dies_ends_with_the_same_bytes(
     assert log_of(folder) == log_of(local_run)
 
 
-def test_ctrl_c_cancels_what_is_under_way(nodes: Nodes, expected: list[list[Game]]) -> None:
-    """Otherwise the only CPU would be busy with a game that has no end."""
-    node = nodes.add()
+def test_nodes_that_join_are_used_and_ctrl_c_frees_all_of_them(
+    nodes: Nodes, expected: list[list[Game]]
+) -> None:
+    """Otherwise all CPUs would be busy with games that have no end."""
+    first = nodes.add()
     with player("interrupted", nodes.address) as process:
-        wait_for(lambda: is_at_work(node))
+        wait_for(lambda: is_at_work(first))
+        found = [first, nodes.add(), nodes.add()]
+        wait_for(lambda: all(is_at_work(node) for node in found))
         process.send_signal(signal.SIGINT)
         assert answer(process) == as_lists(expected)
+
+
+def test_a_cluster_without_a_cpu_is_not_waited_for_for_ever(nodes: Nodes) -> None:
+    told = "the Ray cluster has had no CPU for 0.1 seconds"
+    assert answer(player("impatient", nodes.address)) == ["BadCluster", told]
 
 
 def test_an_error_of_the_games_themselves_is_raised_as_it_is(nodes: Nodes) -> None:

@@ -23,6 +23,7 @@ from tilefall.version import version
 
 LOOK_SECONDS = 1.0  # from one look at the size of the cluster to the next
 CONNECT_SECONDS = 5.0
+PATIENCE_SECONDS = 600.0  # without any CPU; clusters that grow when asked need some minutes
 STORE_BYTES = 80 << 20  # about the least that Ray allows; games need none of it
 LAST_PORT = 65535
 ADDRESSES = re.compile(r"(?P<scheme>ray://)?(?P<host>[^/\s]+):(?P<port>[0-9]{1,5})")
@@ -39,8 +40,10 @@ class RayWorkers:
         self._ray = _imported_ray()
         self._folder = _temporary_folder() if address is None else None
         self._pace = Pace()
+        self._version = version()
         self._slots = 0
         self._looked = float("-inf")
+        self._seen = time.monotonic()  # when there was a CPU
         try:
             if address is not None:
                 _join(self._ray, address)
@@ -87,7 +90,7 @@ class RayWorkers:
     ) -> Any:
         members = [population[member] for member in chunk.members]
         some = seeds[chunk.seeds.start : chunk.seeds.stop]
-        return self._submit(version(), pickle.dumps((task, members, some)))
+        return self._submit(self._version, pickle.dumps((task, members, some)))
 
     def _finished(self, references: list[Any]) -> list[Any]:
         """All chunks that are done, as soon as one is; none if that takes long."""
@@ -99,11 +102,11 @@ class RayWorkers:
 
     def _games(self, reference: Any, chunk: Chunk) -> list[list[Game]]:
         try:
-            complaint, seconds, games = self._ray.get(reference)
-        except self._ray.exceptions.RayTaskError as error:
-            raise error.cause from None
-        if complaint:
-            raise BadCluster(complaint)
+            fault, seconds, games = self._ray.get(reference)
+        except self._ray.exceptions.RayError as error:
+            raise BadCluster(f"Ray cannot play: {_first_line(error)}") from error
+        if fault:
+            raise BadCluster(fault) if isinstance(fault, str) else fault
         self._pace.add(chunk.games, seconds)
         found: list[list[Game]] = games
         return found
@@ -114,15 +117,21 @@ class RayWorkers:
         if now - self._looked >= LOOK_SECONDS:
             self._slots = int(self._ray.cluster_resources().get("CPU", 0))
             self._looked = now
+        if self._slots:
+            self._seen = now
+        elif now - self._seen > PATIENCE_SECONDS:
+            raise BadCluster(f"the Ray cluster has had no CPU for {PATIENCE_SECONDS:g} seconds")
         return self._slots
 
 
-def _chunk_player() -> Callable[[str, bytes], tuple[str, float, list[list[Game]]]]:
-    """What plays a chunk: a complaint, or how long it took and the games."""
+def _chunk_player() -> Callable[[str, bytes], tuple[str | Exception, float, list[list[Game]]]]:
+    """What plays a chunk: the games and how long they took, or what is wrong here."""
 
     # A function inside of a function travels as a whole. So it can run, and complain, on a machine
     # that has no tilefall, or another one.
-    def tilefall_chunk(expected: str, packed: bytes) -> tuple[str, float, list[list[Game]]]:
+    def tilefall_chunk(
+        expected: str, packed: bytes
+    ) -> tuple[str | Exception, float, list[list[Game]]]:
         import pickle
         import socket
         import time
@@ -135,22 +144,24 @@ def _chunk_player() -> Callable[[str, bytes], tuple[str, float, list[list[Game]]
         except ImportError:
             pass
         if found != f"tilefall {expected}":
-            node = socket.gethostname()
+            where = f"machine {socket.gethostname()} of the Ray cluster"
             advice = f"install tilefall {expected} on all machines of the cluster"
-            return f"machine {node} of the Ray cluster has {found}: {advice}", 0.0, []
-        from tilefall.train.task import games
+            return f"{where} has {found}: {advice}", 0.0, []
+        try:
+            from tilefall.train.task import games
 
-        task, members, seeds = pickle.loads(packed)
-        start = time.perf_counter()
-        played = games(task, members, seeds, threads=1)
-        return "", time.perf_counter() - start, played
+            task, members, seeds = pickle.loads(packed)
+            start = time.perf_counter()
+            played = games(task, members, seeds, threads=1)
+            return "", time.perf_counter() - start, played
+        except Exception as error:  # raised here, it would be told by Ray as well
+            return error, 0.0, []
 
     return tilefall_chunk
 
 
 def _imported_ray() -> Any:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    os.environ["RAY_IGNORE_UNHANDLED_ERRORS"] = "1"  # several chunks may fail, one is heard
     try:
         import ray
         import ray._private.worker
