@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 CHUNK = "ray::tilefall_chunk"  # the title of a worker while it plays a chunk
 STORE_BYTES = 80 << 20
-WAIT_SECONDS = 60
+WAIT_SECONDS = 180
 
 
 class Process(NamedTuple):

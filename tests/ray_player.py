@@ -17,12 +17,16 @@ from tilefall.train import ray_workers
 from tilefall.train.task import Task
 from tilefall.train.workers import Workers
 
-FEATURES = ("holes", "landing_height", "row_transitions", "column_transitions", "eroded_cells")
+FEATURES = (
+    *("landing_height", "eroded_cells", "row_transitions", "column_transitions"),
+    *("holes", "wells"),
+)
 TASK = Task("quintris", "lookahead", FEATURES, max_pieces=2000)
-POPULATION = [TASK.whole((-4.0, -1.0, -1.0 - part / 8, -3.0, 1.0)) for part in range(8)]
+POPULATION = [TASK.whole((-1.0, 1.0, -1.0 - part / 8, -3.0, -4.0, 0.0)) for part in range(8)]
 SEEDS = range(500, 506)
 LONG = Task("tetris", "lookahead", FEATURES, max_pieces=15_000)
 ENDLESS = Task("tetris", "lookahead", FEATURES, max_pieces=10**15)
+IMMORTAL = ENDLESS.whole(ENDLESS.start("dellacherie"))
 
 
 def bad_population() -> list[tuple[int, ...]]:
@@ -33,10 +37,10 @@ def bad_population() -> list[tuple[int, ...]]:
 def played(mode: str, workers: Workers) -> object:
     """What comes of a mode: games, or the name and the text of an error."""
     if mode == "one":
-        return workers.play(LONG, POPULATION[:1], SEEDS[:1])
+        return workers.play(LONG, [IMMORTAL], SEEDS[:1])
     if mode == "interrupted":
         with suppress(KeyboardInterrupt):
-            workers.play(ENDLESS, POPULATION, SEEDS)
+            workers.play(ENDLESS, [IMMORTAL], SEEDS)
     try:
         return workers.play(TASK, bad_population() if mode == "bad" else POPULATION, SEEDS)
     except Exception as error:

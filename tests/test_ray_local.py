@@ -27,7 +27,7 @@ ENDLESS = (
     *("--features", "holes,landing_height,row_transitions,column_transitions,eroded_cells,wells"),
     *("--start", "-4,-1,-1,-3,1,-1", "--max-pieces", "1000000000000", "--population", "4"),
 )
-SECONDS = 120
+SECONDS = 300
 
 
 def of_session(session: int) -> list[Process]:
@@ -168,7 +168,10 @@ def test_td_has_no_use_for_ray(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     result = run("train", "ijk", "--games", "5", "--out", str(folder))
     assert result.exit_code == 0
-    for words in (["ijk", "--out", str(tmp_path / "other")], ["--resume", str(folder)]):
+    for words in (
+        ["ijk", "--games", "5", "--out", str(tmp_path / "other")],
+        ["--resume", str(folder)],
+    ):
         result = run("train", *words, "--workers", "ray")
         assert result.exit_code == 2
         told = "Error: --workers ray is for genetic, cma, cross-entropy, not td."
