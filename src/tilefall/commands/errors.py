@@ -13,6 +13,7 @@ from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.solving import Unsolved
 from tilefall.search.weights_file import BadWeights, MissingWeights
 from tilefall.train.extras import MissingExtra
+from tilefall.train.ray_workers import BadCluster
 from tilefall.train.runs import BadRun, FolderTaken, NoRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
@@ -22,6 +23,7 @@ OURS = (
     BadWeights,
     BadNetwork,
     BadRun,
+    BadCluster,
     UnknownName,
     BadRecord,
     IllegalMove,

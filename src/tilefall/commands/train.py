@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilefall.commands import options
-from tilefall.commands.train_options import asked_plan, training_options
+from tilefall.commands.train_options import EVOLUTION, asked_plan, training_options
 from tilefall.commands.train_progress import progress_of
 from tilefall.commands.train_show import show
 from tilefall.rules.game import Game
@@ -81,7 +81,7 @@ def train(
     `tilefall train show RUN` tells how a run went. docs/training.md explains the methods; an
     option that only some of them have names them in brackets.
     """
-    from tilefall.train.runs import create, reopen
+    from tilefall.train.runs import create, read_config, reopen
     from tilefall.train.trainings import training_of
 
     if address is not None and workers != "ray":
@@ -96,19 +96,26 @@ def train(
         from tilefall.train.events import check_tensorboard
 
         check_tensorboard()
-    crew = _crew(workers, address, threads)
-    try:
-        if resume is not None:
+    if resume is not None:
+        _check_workers(workers, read_config(resume).kind)
+        with closing(_crew(workers, address, threads)) as crew:
             run, training = reopen(resume, lambda config: training_of(config, crew))
-        else:
-            found: Game = options.named_game(game or "quintris")
-            plan = asked_plan(found, given)
-            folder = out or _free_folder(found.name, plan.method)
-            run = create(folder, plan.kind, plan.config, plan.bytes_needed)
-            training = training_of(run.config, crew)
-        _carry_out(run, training, tensorboard, as_json)
-    finally:
-        crew.close()
+            _carry_out(run, training, tensorboard, as_json)
+        return
+    found: Game = options.named_game(game or "quintris")
+    plan = asked_plan(found, given)
+    _check_workers(workers, plan.kind)
+    with closing(_crew(workers, address, threads)) as crew:
+        folder = out or _free_folder(found.name, plan.method)
+        run = create(folder, plan.kind, plan.config, plan.bytes_needed)
+        _carry_out(run, training_of(run.config, crew), tensorboard, as_json)
+
+
+def _check_workers(workers: str, kind: str) -> None:
+    from tilefall.train.evolution import EVOLUTION as KIND
+
+    if workers == "ray" and kind != KIND:
+        raise click.UsageError(f"--workers ray is for {', '.join(EVOLUTION)}, not td.")
 
 
 def _crew(workers: str, address: str | None, threads: int) -> Workers:
@@ -118,7 +125,7 @@ def _crew(workers: str, address: str | None, threads: int) -> Workers:
         return LocalWorkers(threads)
     from tilefall.train.ray_workers import RayWorkers
 
-    return RayWorkers(address)
+    return RayWorkers(address, threads)
 
 
 def _free_folder(game: str, method: str) -> Path:
