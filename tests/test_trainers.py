@@ -187,3 +187,29 @@ def test_scores_that_say_nothing_stop_nobody(method: str, population: int) -> No
         warnings.simplefilter("error")
         trainer = taught(plan(method, population=population, generations=80), lambda vector: 0.0)
     assert sum(value * value for value in trainer.best) == pytest.approx(1)
+
+
+def spread(trainer: Trainer) -> float:
+    """How far candidates are from their centre a feature, in lengths of the centre."""
+    candidates = trainer.ask().candidates
+    centre = [fmean(column) for column in zip(*candidates, strict=True)]
+    apart = fmean(
+        (x - middle) ** 2 for each in candidates for x, middle in zip(each, centre, strict=True)
+    )
+    return math.sqrt(apart) / math.hypot(*centre)
+
+
+def test_candidates_of_cma_keep_apart_if_they_are_told_to() -> None:
+    without = taught(plan("cma", population=200, generations=60), score)
+    kept = taught(plan("cma", population=200, generations=60, least_step=0.1), score)
+    assert spread(without) < 0.01
+    assert 0.08 < spread(kept) < 0.15
+    assert distance(kept.best) < 0.1
+
+
+def test_far_candidates_are_left_where_they_are() -> None:
+    """The least step is no step that is always taken."""
+    usual, kept = (
+        taught(plan("cma", generations=1, least_step=least), score) for least in (0.0, 0.001)
+    )
+    assert usual.ask().candidates == kept.ask().candidates

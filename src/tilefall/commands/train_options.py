@@ -45,6 +45,7 @@ OPTIONS = (
     Option("start", str, "Weights to begin with: a name, a file, or numbers."),
     Option("average", int, "Centres whose mean is the best (5).", ("cma", "cross-entropy")),
     Option("step", float, "How far the first candidates are (1).", ("cma", "cross-entropy")),
+    Option("least_step", float, "How far they stay, in lengths of the centre (0).", ("cma",)),
     Option("survivors", float, "Share of the population (0.5).", ("genetic",)),
     Option("tournament", float, "Share that is drawn for parents (0.1).", ("genetic",)),
     Option("mutation", float, "Chance that a gene of a child changes (0.05).", ("genetic",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from statistics import fmean
@@ -45,6 +46,17 @@ class Cma:
         self._question = None
         self._centres.append(normalised(tuple(map(float, self._strategy.mean))))
         self.generation += 1
+        self._keep_apart()
+
+    def _keep_apart(self) -> None:
+        """Takes a larger step where candidates are so near that noise hides who is better."""
+        if not self.plan.least_step:
+            return
+        strategy = self._strategy
+        spread = math.sqrt(fmean(float(each) ** 2 for each in strategy.stds))
+        least = self.plan.least_step * math.hypot(*map(float, strategy.mean))
+        if 0 < spread < least:
+            strategy.sigma *= least / spread
 
 
 def strategy(plan: Evolution) -> Any:

@@ -39,6 +39,7 @@ class Evolution:
     start: Vector | None = None
     average: int = 5  # of how many centres the best weights are the mean (cma, cross-entropy)
     step: float = 1.0  # how far from the centre the first candidates are (cma, cross-entropy)
+    least_step: float = 0.0  # candidates stay so far apart, in lengths of the centre (cma)
     survivors: float = 0.5  # share of the population (genetic)
     tournament: float = 0.1  # share of the population that is drawn for parents (genetic)
     mutation: float = 0.05  # chance of a child to have a gene changed (genetic)
@@ -139,6 +140,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "checkpoint_every": (1, 10**6),
     "average": (1, 10**6),
     "step": (1e-9, 1e9),
+    "least_step": (0, 10),
     "survivors": (0, 1),
     "tournament": (0, 1),
     "mutation": (0, 1),
