@@ -38,8 +38,10 @@ def described(line: dict[str, Any], earlier: list[dict[str, Any]]) -> str:
     before = earlier[-1]["seconds"] if earlier else 0.0
     pace = line["games"] / max(line["seconds"] - before, 1e-9)
     if line["kind"] == "lesson":
-        return f"{line['done']:,} games, error {line['error']:.4f}, {pace:,.0f} games/s"
+        lines = f", {line['lines']:,.1f} lines" if "lines" in line else ""
+        return f"{line['done']:,} games{lines}, error {line['error']:.4f}, {pace:,.0f} games/s"
     if line["kind"] == "validation":
-        return f"generation {line['generation']}: {line['lines']:,.1f} lines on other seeds"
+        when = f"generation {line['generation']}" if "generation" in line else "learned"
+        return f"{when}: {line['lines']:,.1f} lines on other seeds"
     news = f"best {line['best']:,.4g}, mean {line['mean']:,.4g}, {pace:,.0f} games/s"
     return f"generation {line['generation'] + 1}: {news}"

@@ -29,6 +29,7 @@ class Report:
         """The figures in a few lines."""
         said = []
         games = [line for line in self.lines if line["kind"] == "games"]
+        lessons = [line for line in self.lines if line["kind"] == "lesson"]
         judged = [line for line in self.lines if line["kind"] == "validation"]
         if games:
             last = games[-1]
@@ -37,16 +38,24 @@ class Report:
                 f"{sum(line['games'] for line in games):,} games, "
                 f"{last['seconds']:.1f} s; fitness best {last['best']:.4g}, mean {last['mean']:.4g}"
             )
+        if lessons:
+            said.append(_learned(lessons[-1]))
         if judged:
             last = judged[-1]
             said.append(
                 f"validation: {last['lines']:,.1f} lines, {100 * last['alive']:.1f} % alive, "
                 f"{last['games']} games from seed {last['first_seed']}"
             )
-        if self.lines and self.lines[-1]["kind"] == "lesson":
-            said.append(f"{self.lines[-1]['done']} games learned")
         said.append(f"weights: {self.folder}/{BEST}")
         return "\n".join(said)
+
+
+def _learned(last: Line) -> str:
+    """How far learning from games has come."""
+    lines = (
+        f", the last {last['games']:,} with {last['lines']:,.1f} lines" if "lines" in last else ""
+    )
+    return f"training: {last['done']:,} games learned{lines}, {last['seconds']:.1f} s"
 
 
 def report(folder: Path) -> Report:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tilefall.train.afterstates import AFTERSTATES, AfterstateLearning
+from tilefall.train.afterstates_plan import parse_afterstates
 from tilefall.train.differences import DIFFERENCES, Learning, Plan
 from tilefall.train.evolution import EVOLUTION, Evolving
 from tilefall.train.plan import parse_plan
@@ -16,6 +18,9 @@ def training_of(config: Config, workers: Workers) -> Training:
             return Evolving(parse_plan(config.plan), config, workers)
         if config.kind == DIFFERENCES:
             return Learning(Plan(**config.plan))
+        if config.kind == AFTERSTATES:
+            return AfterstateLearning(parse_afterstates(config.plan), config, workers)
     except (ValueError, TypeError) as error:
         raise BadRun(f"the configuration of this run cannot be used: {error}") from error
-    raise BadRun(f"a run of kind {config.kind!r}, allowed are {EVOLUTION} and {DIFFERENCES}")
+    kinds = ", ".join((EVOLUTION, DIFFERENCES, AFTERSTATES))
+    raise BadRun(f"a run of kind {config.kind!r}, allowed are {kinds}")
