@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.ijk_refusals import IJK_REFUSED
+from tests.tuple_refusals import TUPLE_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -177,6 +178,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a state of another game", lambda: COURSE.features(QUINTRIS, tetris(), False)),
     ("a state of another game", lambda: COURSE.think(QUINTRIS, tetris(), "sum", 1, False, 1)),
     *IJK_REFUSED,
+    *TUPLE_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

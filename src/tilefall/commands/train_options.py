@@ -65,7 +65,7 @@ OPTIONS = (
     Option("rate", float, "How fast weights change (by game and value).", ("td",)),
     Option("trust", float, "Lambda: how far later positions count (by game, value).", ("td",)),
     Option("discount", float, "Worth of a reward a turn earlier (0.99; ntuple: 0.98).", ("td",)),
-    Option("random_moves", float, "Share of moves (0.05; ntuple: 0; ijk: 0.02).", ("td",)),
+    Option("random_moves", float, "Share of moves (0.05; ntuple: 0.01; ijk: 0.02).", ("td",)),
 )
 
 

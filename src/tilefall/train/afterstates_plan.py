@@ -38,7 +38,7 @@ USUAL: dict[str, dict[str, Any]] = {
         "rate": 1.0,
         "trust": 0.5,
         "discount": 0.98,
-        "random_moves": 0.0,
+        "random_moves": 0.01,
     },
 }
 MAX_PIECES = {"quintris": 2000, "tetris": 10_000}

@@ -18,7 +18,7 @@ from tilefall.train.afterstates_plan import AfterstatePlan
 from tilefall.train.task import Game
 from tilefall.train.workers import LocalWorkers, Workers
 
-SCALE = 1000  # what a reward of 1 is worth in tables
+SCALE = 1 << 16  # what a reward of 1 is worth in tables
 
 
 class Learner(Protocol):
