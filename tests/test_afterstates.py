@@ -6,7 +6,9 @@ import json
 import signal
 import struct
 import time
+import zlib
 from array import array
+from base64 import b64decode
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -31,7 +33,7 @@ from tilefall.train.afterstates_plan import (
     parse_afterstates,
 )
 from tilefall.train.plan import BadPlan
-from tilefall.train.runs import BEST, LOG, read_log
+from tilefall.train.runs import BEST, LOG, read_config, read_log
 from tilefall.train.task import USUAL_FEATURES
 from tilefall.train.values import LinearValues, TupleValues, values_of
 from tilefall.train.workers import LocalWorkers
@@ -211,6 +213,16 @@ def test_a_run_has_all_its_parts(value: str, tmp_path: Path) -> None:
     shown = run("train", "show", str(out))
     assert "training: 40 games learned, the last 1 with " in shown.output
     assert "validation: " in shown.output
+
+
+@pytest.mark.parametrize("value", ["linear", "ntuple"])
+def test_blocks_are_games_on_seeds_that_follow_each_other(value: str, tmp_path: Path) -> None:
+    finished(tmp_path / "run", value)
+    plan = parse_afterstates(read_config(tmp_path / "run").plan)
+    values = values_of(plan, LocalWorkers(1))
+    values.learner.play(plan.first_seed, 40, plan.rate)
+    kept = json.loads((tmp_path / "run" / CHECKPOINT).read_text())
+    assert zlib.decompress(b64decode(kept["known"])) == values.learner.state()
 
 
 def test_the_command_of_a_run_makes_it_again(tmp_path: Path) -> None:
