@@ -20,11 +20,11 @@ from tilefall.play.match import play_match
 from tilefall.rules.catalog import parse_game
 from tilefall.search.provenance import Provenance, Validation, parse_provenance
 from tilefall.search.weights_file import named_entry
-from tilefall.train.evolution import Evolving, trainer_of, validation
+from tilefall.train.evolution import Evolving, trainer_of
 from tilefall.train.fitness import FITNESS
 from tilefall.train.plan import BadPlan, Evolution, parse_plan
 from tilefall.train.runs import BEST, CHECKPOINTS, CONFIG, Config, read_config
-from tilefall.train.task import Game, Task
+from tilefall.train.task import Game, Task, validated
 from tilefall.train.workers import LocalWorkers
 
 TASK = Task("tetris", "greedy", ("holes", "wells"), 10)
@@ -246,9 +246,8 @@ def test_provenance_tells_seeds_games_and_how_good_the_weights_are(tmp_path: Pat
 
 
 def test_a_validation_is_means_shares_and_medians_of_its_games() -> None:
-    plan = Evolution("cma", TASK, validation_games=4, validation_seed=7)
     games = [Game(3, 9, True), Game(1, 9, False), Game(2, 9, True), Game(10, 9, True)]
-    found = validation(plan, games)
+    found = validated(games, 7, TASK.max_pieces)
     assert (found.first_seed, found.last_seed, found.games, found.max_pieces) == (7, 10, 4, 10)
     assert (found.mean.value, found.median.value, found.alive_percent.value) == (4.0, 2.5, 75.0)
 

@@ -15,6 +15,7 @@ import pytest
 
 from tests.course_refusals import COURSE_MISFITS, COURSE_REFUSED
 from tests.ijk_refusals import IJK_REFUSED
+from tests.tuple_refusals import TUPLE_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -149,6 +150,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("one count a piece is needed", lambda: SEARCH.posterior([1] * 8)),
     *COURSE_REFUSED,
     *IJK_REFUSED,
+    *TUPLE_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

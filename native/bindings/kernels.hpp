@@ -1,6 +1,7 @@
 // Kernels: what one instruction set offers to the bindings, as plain functions on plain data.
 #pragma once
 
+#include "afterstate_kernels.hpp"
 #include "chance_kernels.hpp"
 #include "course_kernels.hpp"
 #include "ijk_kernels.hpp"
@@ -47,6 +48,7 @@ struct Kernels {
     const IjkKernels* ijk;
     const ChanceKernels* chance;
     const SolveKernels* solve;
+    const AfterstateKernels* afterstates;
 };
 
 namespace portable {

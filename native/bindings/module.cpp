@@ -60,6 +60,8 @@ NB_MODULE(_native, module) {
     tilefall::bind_search(module);
     tilefall::bind_course(module);
     tilefall::bind_population(module);
+    tilefall::bind_tuples(module);
+    tilefall::bind_afterstates(module);
     tilefall::bind_ijk(module);
     tilefall::bind_ijk_search(module);
     tilefall::bind_ijk_learning(module);

@@ -1,4 +1,5 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
+#include "tilefall/afterstates.hpp"
 #include "tilefall/belief.hpp"
 #include "tilefall/choices.hpp"
 #include "tilefall/course.hpp"
@@ -39,6 +40,8 @@
 #include "tilefall/reach.hpp"
 #include "tilefall/searching.hpp"
 #include "tilefall/tries.hpp"
+#include "tilefall/tuple_types.hpp"
+#include "tilefall/tuples.hpp"
 #include "tilefall/turns.hpp"
 #include "tilefall/types.hpp"
 
@@ -123,6 +126,22 @@ __global__ void solve_ijk(IjkRules rules, SolveTable table, const bool* stop, So
     visits[thread].value = proved(task, start.board, start.player, 0, -1, 1);
     visits[thread].longest =
         visited(task, start.board, start.player, 0, UINT64_MAX, visits[thread]).longest;
+}
+
+__global__ void play_tuples(FallingRules rules, TupleTables tables, uint64_t max_turns, const bool* stop,
+                            PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[seed] = tuples_played(rules, tables, seed, max_turns, stop);
+}
+
+// Each thread has values of its own.
+__global__ void learn_falling(FallingRules rules, AfterstateLesson lesson, LinearKnowledge* linear,
+                              FeatureTable* features, TupleKnowledge* tables, MoveList* lists,
+                              const bool* stop, LearnedFalling* games) {
+    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+    games[2 * thread] = learn_linear_game(rules, lesson, ~0u, thread, 1e-5, linear[thread],
+                                          features[thread], stop);
+    games[2 * thread + 1] = learn_tuple_game(rules, lesson, thread, 1, tables[thread], lists[thread], stop);
 }
 
 __global__ void find_all_keys(FallingRules rules, KeyMap* maps) {

@@ -55,6 +55,11 @@ void boards_are_judged_by_cells(Random& random);
 void ijk_games_end(Random& random);
 void ijk_perft_counts_every_line(Random& random);
 
+// test_tuples.cpp
+void boards_and_their_mirrors_ask_for_the_same(Random& random);
+void tables_choose_the_first_of_the_best(Random& random);
+void learned_games_keep_their_limits(Random& random);
+
 // test_chance.cpp
 void gains_of_lines_are_those_of_slid_boards(Random& random);
 void last_values_agree(Random& random);

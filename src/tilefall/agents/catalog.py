@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.course import ABOUT, CourseAgent
-from tilefall.agents.expecting import CHANCE_TABLE_BITS, ExpectiminimaxAgent
+from tilefall.agents.ijk_makers import alphabeta, expectiminimax, letters
 from tilefall.agents.linear import LinearAgent
-from tilefall.agents.minimaxing import TABLE_BITS, MinimaxAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy
+from tilefall.agents.tuples import tuple_agent
 from tilefall.engines import engine
 from tilefall.rules.catalog import GAMES
 from tilefall.rules.dice import Dice
@@ -24,16 +23,7 @@ from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Program
-from tilefall.search.expectiminimax import MOST_CELLS, Plan
 from tilefall.search.genes import named_genes
-from tilefall.search.ijk_evaluation import (
-    BY_LETTER,
-    Evaluation,
-    best_evaluation,
-    evaluation_named,
-    networked,
-)
-from tilefall.search.ijk_network import BadNetwork, read_network
 from tilefall.search.linear import (
     PUBLISHED,
     QUINTRIS_GREEDY,
@@ -42,7 +32,6 @@ from tilefall.search.linear import (
     named_weights,
     shipped,
 )
-from tilefall.search.minimax import DEEPEST as DEEPEST_SLIDES
 
 Parameters = Mapping[str, str]
 Maker = Callable[[Game, int, str, Parameters], Agent]  # seed, engine's name and parameters last
@@ -113,6 +102,8 @@ def catalog() -> dict[str, Entry]:
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
+    makers = dict.fromkeys(("quintris", "tetris"), tuple_agent)
+    entries.append(Entry("tuples", "tables that training learned, in a file", makers, ("weights",)))
     for kind, (about, parameters) in ABOUT.items():
         makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
         entries.append(Entry(f"course-{kind}", about, makers, parameters))
@@ -120,21 +111,21 @@ def catalog() -> dict[str, Entry]:
         Entry(
             "course-letters",
             "IJK: a course program, six slides deep, letters counted",
-            {"ijk": _letters},
+            {"ijk": letters},
             ("depth", "table", "threads"),
             "deterministic",
         ),
         Entry(
             "alphabeta",
             "IJK: ten slides deep, positions valued by a learned network",
-            {"ijk": _alphabeta},
+            {"ijk": alphabeta},
             ("depth", "table", "threads", "evaluation", "network"),
             "deterministic",
         ),
         Entry(
             "expectiminimax",
             "IJK: every tile that may appear weighed, positions valued by a learned network",
-            {"ijk": _expectiminimax},
+            {"ijk": expectiminimax},
             ("depth", "table", "threads", "sample", "evaluation", "network"),
             "nondeterministic",
         ),
@@ -217,74 +208,6 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
         )
 
     return made
-
-
-def _minimax(
-    name: str, evaluation: Evaluation, engine_name: str, depth: int, parameters: Parameters
-) -> Agent:
-    bits = parse_number(parameters.get("table", str(TABLE_BITS)), "table", 0, 32)
-    with _enough_memory(bits):
-        return MinimaxAgent(
-            name,
-            evaluation,
-            engine(engine_name),
-            parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST_SLIDES),
-            bits,
-            parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
-        )
-
-
-@contextmanager
-def _enough_memory(bits: int) -> Iterator[None]:
-    """A table that is too big for this machine is the user's mistake, and told as one."""
-    try:
-        yield
-    except MemoryError as error:
-        raise BadText(
-            f"table {bits}, no memory for {16 * 2**bits / 2**30:g} GiB; take fewer bits"
-        ) from error
-
-
-def _letters(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
-    return _minimax("course-letters", BY_LETTER, engine_name, 6, parameters)
-
-
-def _alphabeta(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
-    evaluation = _chosen_evaluation(game, parameters)
-    return _minimax("alphabeta", evaluation, engine_name, 10, parameters)
-
-
-def _chosen_evaluation(game: Game, parameters: Parameters) -> Evaluation:
-    """The evaluation that the parameters name, or the strongest one for the game."""
-    assert isinstance(game, Ijk)
-    name, file = parameters.get("evaluation", ""), parameters.get("network", "")
-    if name and file:
-        raise BadText("evaluation and network, expected one of them: a network is an evaluation")
-    try:
-        if file:
-            return networked(read_network(file), game)
-        return evaluation_named(name or best_evaluation(game), game)
-    except BadNetwork:
-        raise
-    except ValueError as error:
-        raise BadText(str(error)) from error
-
-
-def _expectiminimax(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
-    plan = Plan(
-        _chosen_evaluation(game, parameters),
-        sample=parse_number(parameters.get("sample", "0"), "sample", 0, MOST_CELLS),
-        threads=parse_number(parameters.get("threads", "1"), "threads", 1, 1024),
-    )
-    bits = parse_number(parameters.get("table", str(CHANCE_TABLE_BITS)), "table", 0, 32)
-    with _enough_memory(bits):
-        return ExpectiminimaxAgent(
-            "expectiminimax",
-            plan,
-            engine(engine_name),
-            parse_number(parameters.get("depth", "5"), "depth", 1, DEEPEST_SLIDES),
-            bits,
-        )
 
 
 def _course(kind: str) -> Maker:

@@ -15,7 +15,7 @@ from tilefall.search.provenance import DuelValidation, Provenance, Validation
 from tilefall.search.weights_file import Entry, shipped_entries
 from tilefall.stats import Estimate
 from tilefall.train.judging import judged
-from tilefall.train.task import Task, games
+from tilefall.train.task import Game, Task, games, validated
 
 GAMES_AT_ONCE = 50  # between two looks at the progress
 MOST_ERRORS = 3.5  # standard errors by which two measurements of the same weights may differ
@@ -91,22 +91,13 @@ def _played(record: Recorded, seeds: range, threads: int, tell: Teller) -> Valid
     assert isinstance(recorded, Validation)
     task = Task(origin.game, origin.agent, tuple(entry.features), recorded.max_pieces)
     weights = task.whole(tuple(entry.features.values()))
-    lines: list[int] = []
-    alive = 0
+    found: list[Game] = []
     for start in range(0, len(seeds), GAMES_AT_ONCE):
         part = seeds[start : start + GAMES_AT_ONCE]
         (played,) = games(task, [weights], part, threads)
-        lines += [game.lines for game in played]
-        alive += sum(game.is_alive for game in played)
+        found += played
         tell(len(part))
-    return Validation(
-        seeds.start,
-        len(seeds),
-        recorded.max_pieces,
-        stats.mean(lines),
-        stats.middle(lines),
-        stats.share(alive, len(seeds)),
-    )
+    return validated(found, seeds.start, recorded.max_pieces)
 
 
 def _figure(validation: Validation | DuelValidation) -> Estimate:

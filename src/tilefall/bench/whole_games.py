@@ -11,6 +11,7 @@ from tilefall.agents.catalog import agent
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
+from tilefall.agents.tuples import TupleAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
 from tilefall.play.match import turns
@@ -36,6 +37,8 @@ def whole_games(
     rules = packing.packed_rules(game)
     if isinstance(made, CourseAgent):
         results = course_timed(game, made.program, seeds, max_pieces, native, threads)
+    elif isinstance(made, TupleAgent):
+        results = native.tuples.playout(rules, made.tables.native, seeds, max_pieces, threads)
     elif isinstance(made, LinearAgent | SearchAgent):
         options, belief = packing.SearchOptions(1), "uniform"
         if isinstance(made, SearchAgent):

@@ -11,6 +11,7 @@ from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.solving import Unsolved
+from tilefall.search.tuples_file import BadTables
 from tilefall.search.weights_file import BadWeights, MissingWeights
 from tilefall.train.extras import MissingExtra
 from tilefall.train.ray_workers import BadCluster
@@ -22,6 +23,7 @@ OURS = (
     BadText,
     BadWeights,
     BadNetwork,
+    BadTables,
     BadRun,
     BadCluster,
     UnknownName,

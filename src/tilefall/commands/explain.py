@@ -13,6 +13,7 @@ from tilefall.agents.catalog import agent
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
+from tilefall.agents.tuples import TupleAgent
 from tilefall.commands import options
 from tilefall.commands.errors import Missing
 from tilefall.commands.explain_ijk import explainer, figures, slides_seen, text
@@ -29,6 +30,7 @@ from tilefall.search.course import CourseSearch
 from tilefall.search.course_explain import course_explained
 from tilefall.search.expectimax import Search, searched
 from tilefall.search.explain import Explained, explained, in_figures, sentence, spoken
+from tilefall.search.tuples_explain import tuples_explained
 
 
 @click.command()
@@ -107,6 +109,8 @@ def _candidates(
     if isinstance(made, CourseAgent):
         seen = made.think(state, Limit())
         return seen, course_explained(state, seen, made.program)
+    if isinstance(made, TupleAgent):
+        return tuples_explained(state, made.tables, made.engine)
     if isinstance(made, SearchAgent):
         if made.belief == "told" and state.game.pieces == "hidden" and seed is None:
             raise click.UsageError("belief=told: a position does not tell its hidden mix.")

@@ -11,10 +11,17 @@ import click
 from tilefall.commands.errors import Misused
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
 
 METHODS = ("genetic", "cma", "cross-entropy", "td")
 EVOLUTION = METHODS[:3]
 FITNESS = ("mean", "median", "log", "survival")
+# Those of td that IJK does not know.
+AFTERSTATE_OPTIONS = (
+    *("value", "reward", "discount", "features", "max_pieces"),
+    *("validation_games", "validation_seed"),
+)
 MAX_PIECES = {"quintris": 2000, "tetris": 10_000}
 
 
@@ -30,8 +37,8 @@ class Option:
 
 OPTIONS = (
     Option("agent", str, "Whose weights are sought, as in lookahead:beam=4 (greedy)."),
-    Option("features", str, "What they weigh, separated by commas."),
-    Option("max_pieces", int, "Cap on a game (quintris 2000, tetris 10000)."),
+    Option("features", str, "What they weigh, separated by commas.", METHODS),
+    Option("max_pieces", int, "Cap on a game (quintris 2000, tetris 10000).", METHODS),
     Option("fitness", click.Choice(FITNESS), "Of a candidate's games (log)."),
     Option("generations", int, "How many (60)."),
     Option("population", int, "Candidates in a generation (40)."),
@@ -54,8 +61,12 @@ OPTIONS = (
     Option("rerank", float, "So many elites play again (2).", ("cross-entropy",)),
     Option("rerank_games", int, "When they do (as before).", ("cross-entropy",)),
     Option("noise", float, "Added to the variance at first (0.01).", ("cross-entropy",)),
-    Option("rate", float, "How fast weights change at first (0.004).", ("td",)),
-    Option("trust", float, "Lambda: how far later positions count (0.7).", ("td",)),
+    Option("value", str, "linear or ntuple: weights of features, or tables (linear).", ("td",)),
+    Option("reward", str, "lines or survival (linear: survival; ntuple: lines).", ("td",)),
+    Option("rate", float, "How fast weights change (by game and value).", ("td",)),
+    Option("trust", float, "Lambda: how far later positions count (by game, value).", ("td",)),
+    Option("discount", float, "Worth of a reward a turn earlier (0.99; ntuple: 0.98).", ("td",)),
+    Option("random_moves", float, "Share of moves (0.05; ntuple: 0.01; ijk: 0.02).", ("td",)),
 )
 
 
@@ -119,8 +130,21 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
 def _learning(game: Game, given: dict[str, Any]) -> Asked:
     from tilefall.train.differences import DIFFERENCES, Plan
 
+    if not isinstance(game, Ijk):
+        return _afterstates(game, given)
+    for name in AFTERSTATE_OPTIONS:
+        if name in given:
+            raise click.UsageError(f"--{name.replace('_', '-')} is not for td in ijk.")
     if game not in (Ijk(), Ijk(mode="nondeterministic")):
         raise Misused(f"{game.text()}, td is for ijk and ijk:mode=nondeterministic")
-    assert isinstance(game, Ijk)
     plan = Plan(game.mode, **given)
     return Asked("td", DIFFERENCES, asdict(plan), 4_000_000 + 200 * plan.games // 5000)
+
+
+def _afterstates(game: Game, given: dict[str, Any]) -> Asked:
+    from tilefall.train.afterstates import AFTERSTATES, bytes_needed
+    from tilefall.train.afterstates_plan import asked_afterstates
+
+    assert isinstance(game, Quintris | Tetris)
+    plan = asked_afterstates(game, given)
+    return Asked("td", AFTERSTATES, plan.as_json(), bytes_needed(plan))

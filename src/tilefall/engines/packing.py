@@ -13,6 +13,10 @@ from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
 SearchOptions = _native.SearchOptions
 PlayoutResult = _native.PlayoutResult
+TupleTables = _native.TupleTables
+LinearLearner = _native.LinearLearner
+TupleLearner = _native.TupleLearner
+LearnedBlock = _native.LearnedBlock
 FallingAfterstate = QuintrisAfterstate | TetrisAfterstate
 
 

@@ -20,7 +20,7 @@ from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import SCALE, Network
 from tilefall.search.provenance import BadProvenance, DuelValidation, Provenance, parse_duel
 from tilefall.train.judging import AGENTS, judged
-from tilefall.train.plan import BadPlan, check_fields, check_ranges
+from tilefall.train.plan import BadPlan, check_fields, check_ranges, check_seeds
 from tilefall.train.runs import BEST, LOG, BadRun, Config, Line
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
 
@@ -48,12 +48,9 @@ class Plan:
         if self.mode not in MODES:
             raise BadPlan(f"mode {self.mode!r}, allowed are {', '.join(MODES)}")
         check_ranges(self, RANGES)
-        last, last_judged = self.last_seed, self.validation_seed + self.validation_games
-        if self.first_seed <= last_judged and self.validation_seed <= last:
-            raise BadPlan(
-                f"training takes the seeds {self.first_seed} to {last}, validation those from "
-                f"{self.validation_seed} on; they must not overlap: give another --validation-seed"
-            )
+        # an opening may leave out some seeds, so that more are looked at than there are games
+        judging = range(self.validation_seed, self.validation_seed + self.validation_games)
+        check_seeds(range(self.first_seed, self.last_seed + 1), judging)
 
     @property
     def last_seed(self) -> int:

@@ -13,7 +13,6 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 
-from tilefall import stats
 from tilefall.play.files import write_whole
 from tilefall.search.provenance import Provenance, Validation
 from tilefall.search.weights_file import Entry, file_text
@@ -23,7 +22,7 @@ from tilefall.train.fitness import FITNESS
 from tilefall.train.genetic import Genetic
 from tilefall.train.plan import Evolution
 from tilefall.train.runs import BEST, CHECKPOINTS, LOG, BadRun, Config, Line
-from tilefall.train.task import Game, Vector
+from tilefall.train.task import Game, Vector, validated
 from tilefall.train.trainer import Question, Trainer
 from tilefall.train.workers import Workers
 
@@ -134,9 +133,7 @@ class Evolving:
         if line["kind"] == "validation":
             self.judged = line["generation"]
             if line["is_last"]:
-                self.validation = validation(
-                    self.plan, [Game(*game) for game in zip(*line["played"], strict=True)]
-                )
+                self._validate([Game(*game) for game in zip(*line["played"], strict=True)])
             return
         if self.trainer.generation == self.plan.generations:
             raise ValueError(f"more than the {self.plan.generations} generations of the plan")
@@ -152,6 +149,10 @@ class Evolving:
             raise ValueError(f"expected {len(question.candidates)} scores")
         self._tell(line, question)
 
+    def _validate(self, games: Sequence[Game]) -> None:
+        plan = self.plan
+        self.validation = validated(games, plan.validation_seed, plan.task.max_pieces)
+
     def _judged(self, is_last: bool) -> Line:
         seeds = self.plan.validation_seeds
         if not is_last:
@@ -160,7 +161,7 @@ class Evolving:
         (games,) = self.workers.play(self.plan.task, [weights], seeds)
         self.judged = self.trainer.generation
         if is_last:
-            self.validation = validation(self.plan, games)
+            self._validate(games)
         return {
             "kind": "validation",
             "generation": self.judged,
@@ -172,19 +173,6 @@ class Evolving:
             "alive": fmean(game.is_alive for game in games),
             "played": [list(column) for column in zip(*games, strict=True)],
         }
-
-
-def validation(plan: Evolution, games: Sequence[Game]) -> Validation:
-    """How good the games on seeds were that chose nothing."""
-    lines = [game.lines for game in games]
-    return Validation(
-        first_seed=plan.validation_seed,
-        games=len(games),
-        max_pieces=plan.task.max_pieces,
-        mean=stats.mean(lines),
-        median=stats.middle(lines),
-        alive_percent=stats.share(sum(game.is_alive for game in games), len(games)),
-    )
 
 
 def digest(question: Question) -> str:

@@ -58,15 +58,7 @@ class Evolution:
         if not 1 <= self.task.max_pieces <= 1 << 62:
             raise BadPlan(f"--max-pieces {self.task.max_pieces}, allowed are 1 to 2^62")
         self._check_start()
-        training, judging = self.training_seeds, self.validation_seeds
-        if training.start < judging.stop and judging.start < training.stop:
-            raise BadPlan(
-                f"training takes the seeds {training.start} to {training.stop - 1}, validation "
-                f"{judging.start} to {judging.stop - 1}; they must not overlap: give another "
-                "--validation-seed"
-            )
-        if max(training.stop, judging.stop) > SEEDS:
-            raise BadPlan("seeds beyond 2^64 - 1: give a lower --first-seed or --validation-seed")
+        check_seeds(self.training_seeds, self.validation_seeds)
 
     def _check_start(self) -> None:
         features = len(self.task.features)
@@ -166,6 +158,18 @@ def check_ranges(plan: object, ranges: Mapping[str, tuple[float, float]]) -> Non
         value = getattr(plan, name)
         if not least <= value <= most:
             raise BadPlan(f"{_option(name)} {value}, allowed are {_end(least)} to {_end(most)}")
+
+
+def check_seeds(training: range, judging: range) -> None:
+    """Raises BadPlan if a seed would both choose and judge, or is none."""
+    if training.start < judging.stop and judging.start < training.stop:
+        raise BadPlan(
+            f"training takes the seeds {training.start} to {training.stop - 1}, validation "
+            f"{judging.start} to {judging.stop - 1}; they must not overlap: give another "
+            "--validation-seed"
+        )
+    if max(training.stop, judging.stop) > SEEDS:
+        raise BadPlan("seeds beyond 2^64 - 1: give a lower --first-seed or --validation-seed")
 
 
 def check_fields(found: object, kind: type, what: str) -> dict[str, Any]:

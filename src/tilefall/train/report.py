@@ -9,7 +9,7 @@ from typing import Any
 
 from tilefall.train.history import Duelled, History, Judged, read_history
 from tilefall.train.runs import BEST
-from tilefall.train.trainings import command_of
+from tilefall.train.trainings import plan_of
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def report_of(history: History) -> Report:
         first_seed=int(history.config.plan["first_seed"]),
         last_seed=steps[-1].last_seed if steps else None,
     )
-    return Report(history, training, command_of(history.config))
+    return Report(history, training, plan_of(history.config).command())
 
 
 def _public(judged: Judged | Duelled) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from tilefall import stats
 from tilefall.agents.catalog import agent, catalog
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
@@ -24,6 +25,7 @@ from tilefall.rules.tetris import Tetris
 from tilefall.search.course_values import GENES, Program
 from tilefall.search.genes import named_genes, scaled_genes
 from tilefall.search.linear import named_weights, scaled
+from tilefall.search.provenance import Validation
 
 Vector = tuple[float, ...]
 
@@ -153,6 +155,19 @@ def games(
         )
     played = [Game(game.score, game.turns, not game.is_over) for game in found]
     return [played[i : i + len(seeds)] for i in range(0, len(played), len(seeds))]
+
+
+def validated(games: Sequence[Game], first_seed: int, max_pieces: int) -> Validation:
+    """How good games on these seeds and the following ones were."""
+    lines = [game.lines for game in games]
+    return Validation(
+        first_seed=first_seed,
+        games=len(games),
+        max_pieces=max_pieces,
+        mean=stats.mean(lines),
+        median=stats.middle(lines),
+        alive_percent=stats.share(sum(game.is_alive for game in games), len(games)),
+    )
 
 
 @lru_cache(maxsize=64)
