@@ -212,8 +212,8 @@ def test_a_run_has_all_its_parts(value: str, tmp_path: Path) -> None:
     name = "tuples" if value == "ntuple" else "greedy"
     assert agent(f"{name}:weights={out / BEST}", parse_game("tetris:height=10")).name == name
     shown = run("train", "show", str(out))
-    assert "training: 40 games learned, the last 1 with " in shown.output
-    assert "validation: " in shown.output
+    assert "finished: 40 of 40 games" in shown.output
+    assert "20 games after 40 games" in shown.output
 
 
 @pytest.mark.parametrize("value", ["linear", "ntuple"])
@@ -346,16 +346,16 @@ def test_a_changed_validation_is_refused(tmp_path: Path) -> None:
     [
         (("--value", "deep"), "--value deep, allowed are linear, ntuple"),
         (("--reward", "fame"), "--reward fame, allowed are lines, survival"),
-        (("--games", "0"), "--games 0, allowed are 1 to 1e+09"),
+        (("--games", "0"), "--games 0, allowed are 1 to 1,000,000,000"),
         (("--rate", "1.5"), "--rate 1.5, allowed are 0 to 1"),
         (("--rate", "nan"), "--rate nan, allowed are 0 to 1"),
         (("--trust", "-1"), "--trust -1.0, allowed are 0 to 1"),
         (("--discount", "2"), "--discount 2.0, allowed are 0 to 1"),
         (("--random-moves", "1"), "--random-moves 1.0, allowed are 0 to 0.999"),
         (("--max-pieces", "0"), "--max-pieces 0, allowed are 1 to"),
-        (("--validation-games", "1"), "--validation-games 1, allowed are 2 to 1e+08"),
+        (("--validation-games", "1"), "--validation-games 1, allowed are 2 to 100,000,000"),
         (("--features", "holes,luck"), "feature 'luck', allowed are landing_height"),
-        (("--features", "holes,holes"), "features 'holes,holes', expected each at most once"),
+        (("--features", "holes,holes"), "features 'holes,holes', expected each once"),
         (("--value", "ntuple", "--features", "holes"), "--features is for --value linear"),
         (("--validation-seed", "1000000010"), "they must not overlap: give another"),
         (("--first-seed", str(2**64 - 1)), "seeds beyond 2^64 - 1"),

@@ -86,7 +86,7 @@ MISTAKES = [
     (["--method", "luck"], 2, "'luck' is not one of 'genetic', 'cma', 'cross-entropy', 'td'."),
     (["ijk", "--method", "cma"], 2, "ijk is trained by the method td, not by evolution"),
     (["ijk", "--method", "genetic"], 2, "ijk is trained by the method td, not by evolution"),
-    (["tetris", "--method", "td"], 2, "tetris, td is for ijk and ijk:mode=nondeterministic"),
+    (["ijk", "--value", "ntuple"], 2, "--value is not for td in ijk."),
     (["ijk:size=5"], 2, "ijk:size=5, td is for ijk and ijk:mode=nondeterministic"),
     (["ijk:winning=H"], 2, "ijk:winning=H, td is for ijk and ijk:mode=nondeterministic"),
     # starts

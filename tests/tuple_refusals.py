@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from tilefall import _native
 from tilefall.search.tuples import part_sizes
 
-TUPLES = _native.TupleEngine("portable")
+
+def engine() -> _native.TupleEngine:
+    return _native.TupleEngine("portable")
 
 
 def rules(width: int = 10) -> _native.FallingRules:
@@ -27,13 +29,13 @@ def tables(width: int = 10, more: int = 0, first: int = 0, row_worth: int = 1) -
 def play_tables(width: int = 10, threads: int = 1) -> object:
     found = tables()
     assert isinstance(found, _native.TupleTables)
-    return TUPLES.playout(rules(width), found, [1], 1, threads)
+    return engine().playout(rules(width), found, [1], 1, threads)
 
 
 def choose(current: int = 0) -> object:
     found = tables()
     assert isinstance(found, _native.TupleTables)
-    return TUPLES.choose(rules(), state(current), found)
+    return engine().choose(rules(), state(current), found)
 
 
 def linear(
@@ -66,7 +68,7 @@ TUPLE_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("tables for boards of another width", lambda: play_tables(width=9)),
     ("the number of threads is 1 to 1024", lambda: play_tables(threads=0)),
     ("the number of threads is 1 to 1024", lambda: play_tables(threads=1025)),
-    ("a state of another game", lambda: TUPLES.places(rules(9), state())),
+    ("a state of another game", lambda: engine().places(rules(9), state())),
     ("the game is over", lambda: choose(current=-1)),
     ("the discount is 0 to 1", lambda: linear(discount=1.1)),
     ("the discount is 0 to 1", lambda: linear(discount=float("nan"))),

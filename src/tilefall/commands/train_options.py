@@ -18,10 +18,7 @@ METHODS = ("genetic", "cma", "cross-entropy", "td")
 EVOLUTION = METHODS[:3]
 FITNESS = ("mean", "median", "log", "survival")
 # Those of td that IJK does not know.
-AFTERSTATE_OPTIONS = (
-    *("value", "reward", "discount", "features", "max_pieces"),
-    *("validation_games", "validation_seed"),
-)
+AFTERSTATE_OPTIONS = ("value", "reward", "discount", "features", "max_pieces")
 MAX_PIECES = {"quintris": 2000, "tetris": 10_000}
 
 
@@ -78,7 +75,7 @@ def training_options(function: Callable[..., Any]) -> Callable[..., Any]:
         name = f"--{option.name.replace('_', '-')}"
         function = click.option(name, type=option.type, help=option.help + whose)(function)
     method = click.option(
-        "--method", type=click.Choice(METHODS), help="How (cma; td for ijk, which has no other)."
+        "--method", type=click.Choice(METHODS), help="How (cma; ijk has only td)."
     )
     return method(function)
 

@@ -156,6 +156,8 @@ def asked_afterstates(game: Quintris | Tetris, given: Mapping[str, Any]) -> Afte
 def parse_afterstates(found: object) -> AfterstatePlan:
     """The plan that `as_json` wrote; BadPlan says what is wrong with it."""
     values = check_fields(found, AfterstatePlan, "plan")
+    if not isinstance(values["features"], list | tuple):
+        raise BadPlan(f"features is {values['features']!r}")
     try:
         return AfterstatePlan(**{**values, "features": tuple(values["features"])})
     except (BadText, TypeError) as error:

@@ -62,6 +62,7 @@ class Plan:
         words = [
             f"{option} {value}"
             for option, value, usual in (
+                ("--random-moves", self.random_moves, Plan.random_moves),
                 ("--validation-games", self.validation_games, Plan.validation_games),
                 ("--validation-seed", self.validation_seed, Plan.validation_seed),
             )
