@@ -19,7 +19,6 @@ EVOLUTION = METHODS[:3]
 FITNESS = ("mean", "median", "log", "survival")
 # Those of td that IJK does not know.
 AFTERSTATE_OPTIONS = ("value", "reward", "discount", "features", "max_pieces")
-MAX_PIECES = {"quintris": 2000, "tetris": 10_000}
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
     from tilefall.train.evolution import EVOLUTION as KIND
     from tilefall.train.evolution import bytes_needed
     from tilefall.train.plan import Evolution
-    from tilefall.train.task import Task, usual_features
+    from tilefall.train.task import MAX_PIECES, Task, usual_features
 
     agent = given.pop("agent", "greedy")
     max_pieces = given.pop("max_pieces", MAX_PIECES.get(game.name, 1))

@@ -13,7 +13,7 @@ from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 from tilefall.train.plan import BadPlan, check_fields, check_ranges, check_seeds
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
-from tilefall.train.task import USUAL_FEATURES, Task
+from tilefall.train.task import MAX_PIECES, USUAL_FEATURES, Task
 
 VALUES = ("linear", "ntuple")
 # What is learned to expect: rows removed, or the end of the game, which is bad.
@@ -41,7 +41,6 @@ USUAL: dict[str, dict[str, Any]] = {
         "random_moves": 0.01,
     },
 }
-MAX_PIECES = {"quintris": 2000, "tetris": 10_000}
 
 
 @dataclass(frozen=True)

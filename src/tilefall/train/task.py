@@ -36,6 +36,9 @@ USUAL_FEATURES = tuple(
 )
 
 
+MAX_PIECES = {"quintris": 2000, "tetris": 10_000}  # of a game if nobody says
+
+
 class Game(NamedTuple):
     """How one game went."""
 
