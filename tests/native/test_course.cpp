@@ -161,10 +161,13 @@ void course_later_pieces_are_tried(Random& random) {
 void course_games_end(Random& random) {
     const bool is_published = random.coin();
     const FallingRules quintris = rules_with(15, 25, true), tetris = tetris_rules(random);
+    CourseProgram genetic{CourseKind::GENETIC, 1, is_published};
+    // the largest genes there are, so that a sum that does not fit is seen
+    for (int64_t& gene : genetic.genes) gene = random.coin() ? LARGEST_GENE : -LARGEST_GENE;
     const CourseProgram programs[] = {{CourseKind::SUM, 1, false},
                                       {CourseKind::WAVY, random.between(1, 2), is_published},
                                       {CourseKind::VOIDS, 2, false},
-                                      {CourseKind::GENETIC, 1, is_published}};
+                                      genetic};
     const uint64_t turns = 6;
     for (const CourseProgram& program : programs) {
         const FallingRules& rules = program.kind == CourseKind::GENETIC ? tetris : quintris;

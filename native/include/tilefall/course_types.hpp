@@ -32,7 +32,7 @@ struct CourseProgram {
     CourseKind kind;
     int32_t depth;      // pieces that it places
     bool is_published;  // as its author described it, not as it ran
-    int64_t genes[COURSE_GENES];  // of the genetic program
+    int64_t genes[COURSE_GENES] = {};  // of the genetic program
 };
 
 constexpr int64_t COURSE_NO_ROOM = -1'000'000'000'000;  // a later piece of the wavy program
