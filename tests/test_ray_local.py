@@ -65,7 +65,7 @@ def test_a_run_is_the_same_as_on_threads_and_nothing_is_left(
         output, errors = process.communicate(timeout=SECONDS)
         wait_for(lambda: of_session(process.pid) == [])
     assert (process.returncode, errors) == (0, f"Training in {ray}\n")
-    assert output.endswith(f"weights: {ray}/best.json\n")
+    assert output.endswith(f"--agent greedy:weights={ray}/best.json\n")
     assert (ray / "best.json").read_bytes() == (local / "best.json").read_bytes()
     assert not files.exists()
 

@@ -28,6 +28,7 @@ from tilefall.search.linear import (
     PUBLISHED,
     QUINTRIS_GREEDY,
     QUINTRIS_LOOKAHEAD,
+    TETRIS_GREEDY,
     LinearWeights,
     named_weights,
     shipped,
@@ -80,7 +81,7 @@ def catalog() -> dict[str, Entry]:
             "trained weights, one piece at a time; IJK: most tiles after its move",
             {
                 "quintris": _linear("greedy", quintris_greedy),
-                "tetris": _linear("greedy", shipped(PUBLISHED)["rv-ce"]),
+                "tetris": _linear("greedy", shipped(TETRIS_GREEDY)[TETRIS_GREEDY]),
                 "ijk": _tile_greedy,
             },
             ("weights",),

@@ -11,7 +11,8 @@ from tilefall.engines import engine
 from tilefall.play.match import turns
 from tilefall.rules.catalog import parse_game
 from tilefall.search.linear import LinearWeights
-from tilefall.train.task import USUAL_FEATURES, Task, games
+from tilefall.search.weights_file import shipped_entries
+from tilefall.train.task import Task, games
 
 # With the weights that candidates are near.
 GAMES = {"quintris": "quintris-greedy", "tetris:height=10": "tetris-greedy"}
@@ -65,8 +66,10 @@ def measure(name: str, seconds: float, threads: int) -> Throughput:
 
 def generation(name: str) -> tuple[Task, list[tuple[int, ...]]]:
     """Candidates near the weights of a game, always the same."""
-    task = Task(name, "greedy", USUAL_FEATURES, MAX_PIECES)
-    random, centre = Random(1), task.start(GAMES[name])
+    weights = GAMES[name]
+    features = tuple(shipped_entries(weights)[weights].features)
+    task = Task(name, "greedy", features, MAX_PIECES)
+    random, centre = Random(1), task.start(weights)
     candidates = [
         tuple(random.gauss(weight, SPREAD) for weight in centre) for _ in range(POPULATION)
     ]

@@ -13,7 +13,7 @@ from tilefall.search.weights_file import (
     with_largest,
 )
 
-SHIPPED_GENES: tuple[str, ...] = ()  # files in weights/
+SHIPPED_GENES = ("tetris-genetic",)  # files in weights/
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,10 @@ from tilefall.search.weights_file import (
 )
 
 # Files in weights/
-PUBLISHED, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD = (
-    "published",
-    "quintris-greedy",
-    "quintris-lookahead",
-)
-SHIPPED = (PUBLISHED, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD)
+PUBLISHED = "published"
+QUINTRIS_START, QUINTRIS_GREEDY = "quintris-start", "quintris-greedy"
+QUINTRIS_LOOKAHEAD, TETRIS_GREEDY = "quintris-lookahead", "tetris-greedy"
+SHIPPED = (PUBLISHED, QUINTRIS_START, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD, TETRIS_GREEDY)
 
 
 @dataclass(frozen=True)
