@@ -26,6 +26,7 @@ from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Pr
 from tilefall.search.genes import named_genes
 from tilefall.search.linear import (
     PUBLISHED,
+    QUINTRIS_DEEP,
     QUINTRIS_GREEDY,
     QUINTRIS_LOOKAHEAD,
     TETRIS_GREEDY,
@@ -88,13 +89,22 @@ def catalog() -> dict[str, Entry]:
         ),
     ]
     dt_20 = shipped(PUBLISHED)["dt-20"]
-    quintris_lookahead = shipped(QUINTRIS_LOOKAHEAD)[QUINTRIS_LOOKAHEAD]
-    for name, depth, about in (
-        ("lookahead", 2, "the current piece and the next one, or an unknown one in its place"),
-        ("expectimax", 3, "three pieces deep, those it cannot see weighed by a belief"),
+    for name, file, depth, about in (
+        (
+            "lookahead",
+            QUINTRIS_LOOKAHEAD,
+            2,
+            "the current piece and the next one, or an unknown one in its place",
+        ),
+        (
+            "expectimax",
+            QUINTRIS_DEEP,
+            3,
+            "three pieces deep, those it cannot see weighed by a belief",
+        ),
     ):
         makers = {
-            "quintris": _searching(name, quintris_lookahead, depth),
+            "quintris": _searching(name, shipped(file)[file], depth),
             "tetris": _searching(name, dt_20, depth),
         }
         entries.append(

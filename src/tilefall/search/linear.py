@@ -21,8 +21,12 @@ from tilefall.search.weights_file import (
 # Files in weights/
 PUBLISHED = "published"
 QUINTRIS_START, QUINTRIS_GREEDY = "quintris-start", "quintris-greedy"
-QUINTRIS_LOOKAHEAD, TETRIS_GREEDY = "quintris-lookahead", "tetris-greedy"
-SHIPPED = (PUBLISHED, QUINTRIS_START, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD, TETRIS_GREEDY)
+QUINTRIS_LOOKAHEAD, QUINTRIS_DEEP = "quintris-lookahead", "quintris-deep"
+TETRIS_GREEDY = "tetris-greedy"
+SHIPPED = (
+    *(PUBLISHED, QUINTRIS_START, QUINTRIS_GREEDY),
+    *(QUINTRIS_LOOKAHEAD, QUINTRIS_DEEP, TETRIS_GREEDY),
+)
 
 
 @dataclass(frozen=True)
