@@ -13,11 +13,12 @@ from tilefall.play.animated import Fall, Frame, falls
 from tilefall.rules.game import State
 from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.rules.timing import DROP
+from tilefall.search.linear import QUINTRIS_GREEDY, shipped
 
 NATIVE = engine("native")
 FALL = Quintris(reach="fall")
 PERIOD = 0.5
-WEIGHTS = (-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0)
+WEIGHTS = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
 
 
 @dataclass

@@ -111,19 +111,19 @@ def test_no_drop_leads_there_but_keys_in_time_do(tuck: Tuck) -> None:
 @pytest.mark.parametrize("name", ["greedy", "lookahead", "expectimax:depth=2"])
 def test_agents_choose_the_tuck(tuck: Tuck, name: str) -> None:
     """By weights for which a row counts more than a board that others could clear better."""
-    weighed = name + (",weights=" if ":" in name else ":weights=") + "quintris-greedy"
+    weighed = name + (",weights=" if ":" in name else ":weights=") + "quintris-start"
     assert agent(weighed, tuck.state.game).choose(tuck.state, Limit()) == tuck.move
 
 
 def test_expectimax_chooses_the_tuck_three_pieces_deep() -> None:
     """Where only bars come, near the top, the full tree is small."""
     state = replace(HIGH_BAR, game=BARS)
-    made = agent("expectimax:weights=quintris-greedy", BARS)
+    made = agent("expectimax:weights=quintris-start", BARS)
     assert made.choose(state, Limit()) == TUCKS["a bar near the top"].move
 
 
 def test_expectimax_chooses_the_tuck_in_the_time_it_is_given(tuck: Tuck) -> None:
-    made = agent("expectimax:weights=quintris-greedy", tuck.state.game)
+    made = agent("expectimax:weights=quintris-start", tuck.state.game)
     assert made.choose(tuck.state, Limit(seconds=0.2, depth=2)) == tuck.move
 
 
@@ -146,7 +146,8 @@ def test_engines_agree_two_pieces_deep() -> None:
 def test_whole_games_use_slides() -> None:
     """Some of greedy's moves are out of reach of a straight drop, and the record holds."""
     game = Quintris(reach="fall")
-    record = play_match(game, [agent("greedy", game)], seed=1, max_turns=60)
+    player = agent("greedy:weights=quintris-start", game)
+    record = play_match(game, [player], seed=1, max_turns=60)
     slides = 0
     for state, move in zip(replayed(record), record.moves, strict=False):
         assert isinstance(state, QuintrisState)

@@ -15,13 +15,13 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.falling import columns_of
 from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.search.expectimax import PlainSearch, searched
-from tilefall.search.linear import QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD, shipped
+from tilefall.search.linear import QUINTRIS_DEEP, QUINTRIS_START, shipped
 
 POSITIONS = 50
 STACKS = range(5, 16)  # heights of the highest column
 UNIFORM = (1,) * 6
-GREEDY = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
-WEIGHTS = shipped(QUINTRIS_LOOKAHEAD)[QUINTRIS_LOOKAHEAD].weights
+GREEDY = shipped(QUINTRIS_START)[QUINTRIS_START].weights
+WEIGHTS = shipped(QUINTRIS_DEEP)[QUINTRIS_DEEP].weights
 
 
 @dataclass(frozen=True)

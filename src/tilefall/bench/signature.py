@@ -8,7 +8,7 @@ from tilefall.rules.digest import digest
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.search.linear import PUBLISHED, QUINTRIS_GREEDY, shipped
+from tilefall.search.linear import PUBLISHED, QUINTRIS_START, shipped
 
 GAMES = (
     Quintris(),
@@ -20,7 +20,7 @@ GAMES = (
 
 def signature(engine: Engine, seeds: int = 20, max_turns: int = 200, depth: int = 5) -> str:
     """The digest of many games and positions, in 16 digits; the same from every engine."""
-    weights = [*shipped(PUBLISHED).values(), *shipped(QUINTRIS_GREEDY).values()]
+    weights = [*shipped(PUBLISHED).values(), *shipped(QUINTRIS_START).values()]
     words = []
     for game in GAMES:
         for each in weights:
