@@ -11,11 +11,14 @@ from click.testing import CliRunner
 from tilefall.bench import records as bench
 from tilefall.bench.records import Remeasured, measure, records
 from tilefall.cli import cli
+from tilefall.play.duel import Duel, Pair, play_pair
+from tilefall.play.openings import Opening
 from tilefall.search.ijk_network import shipped_network
 from tilefall.search.linear import linear
 from tilefall.search.provenance import DuelValidation, Provenance, Validation
 from tilefall.search.weights_file import Entry
 from tilefall.stats import Estimate
+from tilefall.train import judging
 from tilefall.train.judging import judged
 from tilefall.train.seeds import RECORDS_SEED
 
@@ -64,6 +67,18 @@ def test_a_network_is_judged_with_both_colours_from_openings_of_its_seeds() -> N
     assert found == judged(network, 2_000_000_000, 1)
     assert (found.pairs, found.opponent) == (1, "alphabeta:evaluation=terms")
     assert found.score_percent.value in (0, 25, 50, 75, 100)
+
+
+def test_pairs_that_tell_nothing_new_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs: list[Pair] = []
+
+    def first_again(duel: Duel, opening: Opening) -> Pair:
+        pairs.append(pairs[0] if pairs else play_pair(duel, opening))
+        return pairs[-1]
+
+    monkeypatch.setattr(judging, "play_pair", first_again)
+    found = judged(shipped_network("deterministic"), 2_000_000_000, 3)
+    assert (len(pairs), found.pairs) == (3, 1)
 
 
 def falling(mean: float, error: float) -> Validation:

@@ -96,7 +96,7 @@ training    20 games, 2,000 turns in 2.0 s: 10 games/s, 1,000 turns/s
             seeds 1000000000 to 1000000039, which were learned on
             last block: error 0.4, turns 100, ties 0.25
 validation  4 games against alphabeta:evaluation=terms, both 4 slides deep
-            openings of seeds 2000000000 to 2000000001, which taught nothing
+            openings of seeds from 2000000000 on, which taught nothing
             score 62.5 [42.5, 82.5] % (with its 95 % interval)
 command     tilefall train ijk:mode=deterministic --games 40 --first-seed 1000000000 --rate"""
     assert shown(folder).startswith(expected)

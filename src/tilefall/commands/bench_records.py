@@ -79,13 +79,13 @@ def _print(record: Remeasured) -> None:
 def _told(found: Validation | DuelValidation) -> str:
     from tilefall.search.provenance import DuelValidation
 
-    seeds = f"seeds {found.first_seed} to {found.last_seed}"
     if isinstance(found, DuelValidation):
         return (
             f"{found.score_percent} % against {found.opponent} at depth {found.depth}; "
-            f"{found.pairs} pairs of games, openings of {seeds}"
+            f"{found.pairs} pairs of games, openings of seeds from {found.first_seed} on"
         )
     return (
         f"mean {found.mean}, median {found.median}, alive {found.alive_percent} %; "
-        f"{found.games} games, {seeds}, at most {found.max_pieces} pieces"
+        f"{found.games} games, seeds {found.first_seed} to {found.last_seed}, "
+        f"at most {found.max_pieces} pieces"
     )

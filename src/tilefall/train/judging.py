@@ -29,4 +29,5 @@ def judged(network: Network, first_seed: int, pairs: int) -> DuelValidation:
         duel = Duel(Ijk(mode=network.mode), side, Side(opponent, limit), PLIES, MAX_PLIES)
         found = openings(duel.game, pairs, first_seed, PLIES)
         played = [play_pair(duel, opening) for opening in found]
-    return DuelValidation(first_seed, pairs, opponent, depth, report(duel, played).score)
+    counted = report(duel, played)  # a pair that ran into an earlier one tells nothing new
+    return DuelValidation(first_seed, len(counted.pairs), opponent, depth, counted.score)

@@ -148,7 +148,7 @@ class Report:
             duel = judged.duel
             return [
                 f"{2 * duel.pairs:,} games against {duel.opponent}, both {duel.depth} slides deep",
-                f"openings of seeds {duel.first_seed} to {duel.last_seed}, which taught nothing",
+                f"openings of seeds from {duel.first_seed} on, which taught nothing",
                 f"score {duel.score_percent} % (with its 95 % interval)",
             ]
         seeds = f"seeds {judged.first_seed} to {judged.first_seed + judged.games - 1}"
