@@ -20,6 +20,8 @@ LAYERS = (
     "search",
     "agents",
     "play",
+    "cluster",
+    "arena",
     "train",
     "bench",
     "interfaces",

@@ -42,6 +42,23 @@ class Agent(Protocol):
         ...
 
 
+class Forfeit(RuntimeError):
+    """An agent cannot go on and so ends its game; says why."""
+
+    def __init__(self, cause: str, detail: str) -> None:
+        super().__init__(f"{cause}: {detail}")
+        self.cause = cause  # one of CAUSES
+        self.detail = detail  # one line for people
+
+    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
+        return Forfeit, (self.cause, self.detail)
+
+
+# Why a game may be forfeited: its program did not start, ended by itself, thought too long, said
+# what is no answer, chose what is no move, wrote, took or started too much.
+CAUSES = ("start", "crash", "time", "garbage", "illegal", "output", "memory", "cpu", "processes")
+
+
 class Seen(Protocol):
     """What a search of IJK tells of itself."""
 

@@ -1,0 +1,1 @@
+"""Foreign agents: programs that are not ours, each in a process of its own that can harm nobody."""
