@@ -15,10 +15,11 @@ import pytest
 
 from tests.test_cli import run
 from tests.trainings import METHODS, learn_quickly, trained
+from tilefall.play.folders import LOCK
 from tilefall.search.ijk_network import WEIGHTS
 from tilefall.train import cma
 from tilefall.train.differences import CHECKPOINT
-from tilefall.train.runs import CHECKPOINTS, CONFIG, LOCK, LOG
+from tilefall.train.runs import CHECKPOINTS, CONFIG, LOG
 
 
 @pytest.fixture(autouse=True)

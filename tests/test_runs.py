@@ -29,12 +29,12 @@ from tests.trainings import (
     trained,
     with_full_disk,
 )
+from tilefall.play.folders import FolderInUse
 from tilefall.train.runs import (
     BEST,
     CHECKPOINTS,
     CONFIG,
     LOG,
-    BadRun,
     Line,
     Run,
     carry_out,
@@ -224,7 +224,7 @@ def test_a_folder_that_cannot_be_made_is_told_at_once(
 def test_two_processes_in_one_run(tmp_path: Path) -> None:
     out = tmp_path / "run"
     with long_run(out):
-        with pytest.raises(BadRun, match="another process is training here"):
+        with pytest.raises(FolderInUse, match="another process is training here"):
             _reopened(out)
         second = run("train", "--resume", str(out))
         assert (second.exit_code, second.stdout) == (1, "")
@@ -260,7 +260,7 @@ def test_of_two_that_begin_in_one_folder_the_second_changes_nothing(
     """Even if both found it empty."""
     monkeypatch.setattr("tilefall.train.runs._check_empty", lambda folder: None)
     first = create(tmp_path / "run", "evolution", {"first": 1}, 0)
-    with pytest.raises(BadRun, match="another process is training here"):
+    with pytest.raises(FolderInUse, match="another process is training here"):
         create(tmp_path / "run", "evolution", {"second": 2}, 0)
     assert read_config(tmp_path / "run") == first.config
     first.close()

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from tests.test_cli import run
+from tilefall.play.folders import LOCK
 from tilefall.search.ijk_network import Network
 from tilefall.search.provenance import DuelValidation
 from tilefall.stats import Estimate
 from tilefall.train import differences
-from tilefall.train.runs import CONFIG, LOCK, LOG
+from tilefall.train.runs import CONFIG, LOG
 
 GAME = "tetris:width=6,height=8"
 SMALL = ["--generations", "2", "--population", "5", "--games", "2", "--max-pieces", "30"]

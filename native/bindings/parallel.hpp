@@ -22,8 +22,8 @@ inline Clock::time_point deadline_in(double seconds) {
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Set when Python is about to end: whatever still runs in one of its threads ends early, as if its
-// deadline had come. A thread that asked for the GIL later than that would end the process badly.
+// Set when Python is about to end, or when nobody wants what its threads compute: whatever still runs
+// in one of them ends early, as if its deadline had come. A thread that asked for the GIL later than that would end the process badly.
 inline std::atomic<bool> is_ending{false};
 
 // Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.

@@ -145,6 +145,7 @@ struct SearchEngine {
 }  // namespace
 
 void bind_search(nb::module_& module) {
+    module.def("allow_searches", [] { is_ending = false; });
     module.def("end_searches", [] {
         is_ending = true;
         nb::set_leak_warnings(false);  // what a thread still holds when Python ends is no leak

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass, fields
 
 from tilefall.play.openings import Plies
+from tilefall.rules.catalog import parse_game
+from tilefall.rules.game import Game
+from tilefall.rules.ijk import Ijk
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
+
+
+class BadArena(ValueError):
+    """An arena that cannot be gone on with or looked at; says why."""
+
+
+class ArenaTaken(BadArena):
+    """A folder for a new arena that has something in it."""
+
+
+class NoArena(BadArena):
+    """A folder that holds no arena."""
 
 
 @dataclass(frozen=True)
@@ -22,3 +40,55 @@ class Plan:
     alpha: float  # how often, at most, something may be called proven that is not so
     elo: float  # until sure, two players: a smaller lead than this need not be found
     margin: float  # until sure, one player: so many lines apart is as good as equal; 0 never is
+    has_records: bool = True
+    prints: tuple[str, ...] = ()  # of the files behind each agent, to see if they change
+
+    @property
+    def rules(self) -> Game:
+        """The game itself."""
+        return parse_game(self.game)
+
+    @property
+    def players(self) -> int:
+        """One or two."""
+        return self.rules.players
+
+    @property
+    def bouts(self) -> int:
+        """How often common dice are thrown; two players play each bout twice."""
+        return self.games // self.players
+
+    @property
+    def comparisons(self) -> tuple[tuple[int, int], ...]:
+        """Who is compared with whom: all with the first, or two players all with all."""
+        places = range(len(self.agents))
+        if self.players == 1:
+            return tuple((place, 0) for place in places[1:])
+        return tuple((first, second) for first in places for second in places[first + 1 :])
+
+    @property
+    def most_lines(self) -> int:
+        """The most lines of one player's game: no more cells fall within the cap."""
+        game = self.rules
+        assert isinstance(game, Quintris | Tetris)
+        cells = 5 if isinstance(game, Quintris) else 4
+        return self.max_turns * cells // game.width
+
+    def text(self) -> str:
+        """The plan as the store keeps it."""
+        return json.dumps(asdict(self))
+
+
+def plan_of(text: str) -> Plan:
+    """The inverse of `text`; BadArena says what is wrong."""
+    try:
+        found = json.loads(text)
+        names = {field.name for field in fields(Plan)}
+        if not isinstance(found, dict) or set(found) != names:
+            raise ValueError(f"expected {', '.join(sorted(names))}")
+        found |= {name: tuple(found[name]) for name in ("agents", "prints")}
+        plan = Plan(**found | {"plies": Plies(**found["plies"])})
+        assert plan.players == (2 if isinstance(plan.rules, Ijk) else 1)
+    except (ValueError, TypeError) as error:
+        raise BadArena(f"the plan of the arena cannot be read: {error}") from error
+    return plan

@@ -22,3 +22,11 @@ class Played:
     cause: str = ""  # one of CAUSES
     detail: str = ""  # one line for people
     record: int | None = None  # its line in the file of records, from 1
+
+
+@dataclass(frozen=True)
+class Done:
+    """A game that was played, and its record as a line."""
+
+    played: Played
+    line: str | None

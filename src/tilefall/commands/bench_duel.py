@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
@@ -61,16 +60,6 @@ def _for_both(
     return read
 
 
-def _plies(ctx: click.Context, param: click.Parameter, value: str) -> Plies:
-    from tilefall.play.openings import Plies
-
-    found = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", value)
-    shortest, longest = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-    if shortest > longest:
-        raise click.BadParameter(f"{value!r}, expected plies such as 8 or 8-10, at most 999.")
-    return Plies(shortest, longest)
-
-
 @click.command("duel")
 @click.argument("first")
 @click.argument("second")
@@ -90,7 +79,7 @@ def _plies(ctx: click.Context, param: click.Parameter, value: str) -> Plies:
     "plies",
     default="8-10",
     show_default=True,
-    callback=_plies,
+    callback=options.plies,
     help="Random plies before the agents begin.",
 )
 @click.option(

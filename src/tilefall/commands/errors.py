@@ -5,8 +5,10 @@ from __future__ import annotations
 import click
 
 from tilefall.agents.catalog import UnknownName
+from tilefall.arena.plan import ArenaTaken, BadArena, NoArena
 from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
+from tilefall.play.folders import FolderInUse
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
@@ -25,6 +27,8 @@ OURS = (
     BadNetwork,
     BadTables,
     BadRun,
+    BadArena,
+    FolderInUse,
     BadCluster,
     UnknownName,
     BadRecord,
@@ -62,6 +66,6 @@ def failure(error: Exception) -> click.ClickException | None:
     text = str(error)
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    if isinstance(error, UnknownName | MissingWeights | NoRun | FileNotFoundError):
+    if isinstance(error, UnknownName | MissingWeights | NoRun | NoArena | FileNotFoundError):
         return Missing(text)
-    return Misused(text) if isinstance(error, BadText | FolderTaken) else Failed(text)
+    return Misused(text) if isinstance(error, BadText | FolderTaken | ArenaTaken) else Failed(text)

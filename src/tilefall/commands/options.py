@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 
 from tilefall.commands.errors import Missing
 from tilefall.play.files import append_record, read_records
+from tilefall.play.openings import Plies
 from tilefall.play.record import Record
 from tilefall.rules.catalog import GAMES, parse_game
 from tilefall.rules.dice import SEEDS
@@ -91,6 +93,36 @@ first_seed_option: Decorator = click.option(
     show_default=True,
     help="Games have this seed and the following ones.",
 )
+
+
+jobs_option: Decorator = click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
+    help="Games at the same time.",
+)
+workers_option: Decorator = click.option(
+    "--workers",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Who plays: the cores of this machine, or a Ray cluster.",
+)
+address_option: Decorator = click.option(
+    "--address", help="Of the Ray cluster; one is started here if you give none."
+)
+
+
+def plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
+    """How long openings are: 8, or from 8 to 10 as 8-10."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", value)
+    shortest, longest = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    if shortest > longest:
+        raise click.BadParameter(f"{value!r}, expected plies such as 8 or 8-10, at most 999.")
+    return Plies(shortest, longest)
 
 
 def check_file(file: Path | None) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilefall.commands import options
+from tilefall.commands.nested import beside
 from tilefall.commands.train_options import EVOLUTION, asked_plan, training_options
 from tilefall.commands.train_progress import progress_of
 from tilefall.commands.train_show import show
@@ -21,23 +22,7 @@ if TYPE_CHECKING:
     from tilefall.train.workers import Workers
 
 
-class Train(click.Command):
-    """`train GAME` trains; `train show` is a command of its own."""
-
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        """What the words are for: the training, or the command that they name."""
-        if args[:1] != [show.name]:
-            return super().make_context(info_name, args, parent, **extra)
-        return show.make_context(f"{info_name} {show.name}", args[1:], parent, **extra)
-
-
-@click.command(cls=Train)
+@click.command(cls=beside(show))
 @click.argument("game", required=False)
 @training_options
 @click.option(
@@ -51,14 +36,8 @@ class Train(click.Command):
     metavar="RUN",
     help="Go on with this run, as it was asked for.",
 )
-@click.option(
-    "--workers",
-    type=click.Choice(["local", "ray"]),
-    default="local",
-    show_default=True,
-    help="Who plays: the cores of this machine, or a Ray cluster.",
-)
-@click.option("--address", help="Of the Ray cluster; one is started here if you give none.")
+@options.workers_option
+@options.address_option
 @options.threads_option
 @click.option("--tensorboard", is_flag=True, help="Write event files for TensorBoard too.")
 @options.json_option

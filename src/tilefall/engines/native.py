@@ -57,6 +57,11 @@ def end_searches() -> None:
     _native.end_searches()
 
 
+def allow_searches() -> None:
+    """Take back end_searches: Python goes on after all, and nobody wants what was cut short."""
+    _native.allow_searches()
+
+
 class Native:
     """The fast twin of the rules."""
 

@@ -69,7 +69,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
     with _opened(Path(path)) as file:
         try:
             for number, line in enumerate(file, 1):
-                yield _parse_line(line, f"{path}, line {number}")
+                yield parse_line(line, f"{path}, line {number}")
         except EOFError as error:
             raise BadRecord(f"{path}: the file is cut off after line {number}") from error
         except (gzip.BadGzipFile, zlib.error) as error:
@@ -85,7 +85,8 @@ def _opened(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def _parse_line(line: bytes, where: str) -> Record:
+def parse_line(line: bytes, where: str) -> Record:
+    """The record of a line; BadRecord says where it stands, and what is wrong."""
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:

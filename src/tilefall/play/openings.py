@@ -17,6 +17,10 @@ PATIENCE = 1000  # seeds in a row that bring nothing new
 class TooFewOpenings(ValueError):
     """There are fewer distinct openings than pairs; says how many were found."""
 
+    def __init__(self, reason: str, found: list[Opening]) -> None:
+        super().__init__(reason)
+        self.found = found
+
 
 @dataclass(frozen=True)
 class Plies:
@@ -71,7 +75,8 @@ def openings(game: Ijk, wanted: int, first_seed: int, plies: Plies) -> list[Open
         if seed - last_new >= PATIENCE:
             raise TooFewOpenings(
                 f"{wanted} pairs, but seeds {first_seed} to {seed} of {game.text()} have only "
-                f"{len(found)} distinct openings of {plies} plies; give fewer pairs or other plies"
+                f"{len(found)} distinct openings of {plies} plies; give fewer pairs or other plies",
+                list(found.values()),
             )
         seed += 1
     return list(found.values())

@@ -12,7 +12,6 @@ Everything else is written beside and renamed. A folder without a configuration 
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
 import shutil
@@ -24,15 +23,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tilefall.play.files import write_whole
+from tilefall.play.folders import LOCK, locked
 from tilefall.version import version
 
-CONFIG, LOG, CHECKPOINTS, BEST, LOCK = (
-    "config.json",
-    "log.jsonl",
-    "checkpoints",
-    "best.json",
-    ".lock",
-)
+CONFIG, LOG, CHECKPOINTS, BEST = "config.json", "log.jsonl", "checkpoints", "best.json"
 Line = dict[str, Any]
 
 
@@ -110,7 +104,7 @@ def create(folder: Path, kind: str, plan: dict[str, Any], needed: int) -> Run:
     _check_empty(folder)
     _check_room(folder, needed)
     folder.mkdir(parents=True, exist_ok=True)
-    lock = _locked(folder)
+    lock = locked(folder, "training")
     try:
         _check_empty(folder)  # somebody else may have been quicker
         _remove_partial(folder)
@@ -166,7 +160,7 @@ def read_log(folder: Path) -> list[Line]:
 def reopen(folder: Path, make: Callable[[Config], Training]) -> tuple[Run, Training]:
     """A run and its training where it was left."""
     config = read_config(folder)
-    run = Run(folder, config, _locked(folder))
+    run = Run(folder, config, locked(folder, "training"))
     try:
         _remove_partial(folder)
         training = make(run.config)
@@ -236,14 +230,3 @@ def _remove_partial(folder: Path) -> None:
     for place in (folder, folder / CHECKPOINTS):
         for path in place.glob(".*.part"):
             path.unlink()
-
-
-def _locked(folder: Path) -> int:
-    """A lock that ends with the process, however it ends."""
-    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(lock)
-        raise BadRun(f"{folder}: another process is training here") from error
-    return lock
