@@ -15,6 +15,8 @@ PACKAGE = Path(tilefall.__file__).parent
 LAYERS = (
     "version",
     "stats",
+    "scale",
+    "tables",
     "rules",
     "engines",
     "search",
@@ -67,7 +69,10 @@ def wrong_imports(source: str, layer: str) -> list[str]:
             assert other in LAYERS, f"{module}: no such layer, there are {LAYERS}"
             if LAYERS.index(other) > LAYERS.index(layer):
                 wrong.append(module)
-        elif layer in ("rules", "version", "stats") and top not in sys.stdlib_module_names:
+        elif (
+            layer in ("rules", "version", "stats", "scale", "tables")
+            and top not in sys.stdlib_module_names
+        ):
             wrong.append(module)
     return wrong
 

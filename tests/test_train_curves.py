@@ -19,10 +19,10 @@ from tests.made_runs import (
     write_run,
 )
 from tilefall import stats
+from tilefall.scale import Scale, scale_of
 from tilefall.train.curves import Curve, Panel, Picture, picture_of
 from tilefall.train.history import History, read_history
 from tilefall.train.picture import COLOURS, spread
-from tilefall.train.scale import Scale, scale_of
 from tilefall.train.text_plot import MOST_WIDTH, text_plot
 
 PICTURE = """\

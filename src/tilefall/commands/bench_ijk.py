@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilefall.commands import options
-from tilefall.commands.tables import table_lines
+from tilefall.tables import table_lines
 
 if TYPE_CHECKING:
     from tilefall.bench.ijk import IjkSpeed

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import asdict
 
-from tilefall.commands.tables import table_lines
 from tilefall.play.duel import CAP, Side
 from tilefall.play.duel_report import DuelReport
 from tilefall.stats import Estimate
+from tilefall.tables import table_lines
 
 SUMMARY = ["pairs", "wins", "ties", "losses", "score, %", "Elo", "plies a game", "ms a move"]
 

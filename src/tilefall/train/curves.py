@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilefall.scale import Scale, scale_of
 from tilefall.stats import Estimate
 from tilefall.train.history import History, Judged, Step
-from tilefall.train.scale import Scale, scale_of
 
 Point = tuple[float, float]
 MOST_RUNS = 7  # as many colours can be told apart by everybody

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
+from tilefall.scale import Scale, number_text
 from tilefall.train.curves import Curve, Panel, Picture
 from tilefall.train.extras import extra_package
-from tilefall.train.scale import Scale, number_text
 
 FORMATS = ("png", "svg")
 # Okabe and Ito's colours, which everybody can tell apart.

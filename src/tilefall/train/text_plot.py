@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from statistics import fmean
 
+from tilefall.scale import Scale, number_text
 from tilefall.train.curves import Curve, Panel, Picture
-from tilefall.train.scale import Scale, number_text
 
 ROWS = 15
 LEAST_WIDTH, MOST_WIDTH = 40, 100
