@@ -106,7 +106,7 @@ def _versus_cells(plan: Plan, row: VersusRow) -> dict[str, object]:
         "ties": row.results.ties,
         "losses": row.results.losses,
         **_cells("score_percent", row.score),
-        **_cells("elo", rating and rating.elo),
+        **_cells("elo", rating.elo if rating else None),
         "superiority": rating and rating.superiority,
         "to_the_end": row.ends.rules,
         "at_the_cap": row.ends.cap,

@@ -67,6 +67,13 @@ class Plan:
         return tuple((first, second) for first in places for second in places[first + 1 :])
 
     @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Who plays together: everybody alone, or all pairings."""
+        if self.players == 1:
+            return tuple((place,) for place in range(len(self.agents)))
+        return self.comparisons
+
+    @property
     def most_lines(self) -> int:
         """The most lines of one player's game: no more cells fall within the cap."""
         game = self.rules

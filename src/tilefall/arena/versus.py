@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tilefall.arena.counting import Forfeited, forfeits, ms_a_move, ordered
+from tilefall.arena.pairs import Pairs, result
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.ratings import Rating, ratings
 from tilefall.play.duel_report import Results
-from tilefall.rules.catalog import parse_game
-from tilefall.rules.ijk import Ijk
 from tilefall.stats import Estimate, pair_score
 
 
@@ -88,55 +87,24 @@ class Versus:
 def versus(plan: Plan, played: Sequence[Played]) -> Versus:
     """The figures of every agent and pairing, of whole pairs that tell something new."""
     agents = range(len(plan.agents))
-    may_repeat = _may_repeat(plan)
-    pairings = [_pairing(played, pair, may_repeat) for pair in combinations(agents, 2)]
+    pairings = [_pairing(plan, played, pair) for pair in combinations(agents, 2)]
     counted = sum(len(each.games) + 2 * each.dropped for each in pairings)
     rated = _ratings(len(plan.agents), pairings)
     rows = [_row(agent, played, pairings, rated.get(agent)) for agent in agents]
     return Versus(tuple(rows), tuple(pairings), len(played) - counted)
 
 
-def result(game: Played, agent: int) -> int:
-    """1 if the agent has won, -1 if it has lost, 0 for a tie or a game that the cap ended."""
-    return game.score if game.players[0] == agent else -game.score
-
-
-def _may_repeat(plan: Plan) -> bool:
-    # With chance in the game no two bouts have the same dice: each is new, wherever it ends.
-    game = parse_game(plan.game)
-    return isinstance(game, Ijk) and game.mode == "deterministic"
-
-
-def _pairing(played: Sequence[Played], places: tuple[int, int], may_repeat: bool) -> Pairing:
-    """The whole pairs, without those of which a game ends as one of an earlier pair did.
-
-    Agents without chance that come to a position which they met before play on as they did then:
-    it tells nothing new, and half a pair would favour a colour. The last position tells that: a
-    turn adds one to the worth of all tiles, so the same board stands there after the same turns.
-    """
+def _pairing(plan: Plan, played: Sequence[Played], places: tuple[int, int]) -> Pairing:
+    """The whole pairs that tell something new."""
     bouts: dict[int, list[Played]] = defaultdict(list)
     for game in ordered(played):
         if set(game.players) == set(places):
             bouts[game.bout].append(game)
-    counted: list[Played] = []
-    points: list[float] = []
-    dropped, known = 0, set[tuple[object, ...]]()
-    for pair in bouts.values():
-        if len(pair) < 2:
-            continue
-        # a forfeit is no play that could be repeated: each one counts
-        ends = {
-            (game.players, game.digest, game.turns, game.score)
-            for game in pair
-            if game.forfeiter is None
-        }
-        if may_repeat and ends & known:
-            dropped += 1
-        else:
-            counted += pair
-            points.append(sum((result(game, places[0]) + 1) / 2 for game in pair))
-        known |= ends
-    return Pairing(*places, tuple(counted), tuple(points), dropped)
+    pairs = Pairs(plan, places[0])
+    for games in bouts.values():
+        if len(games) == 2:
+            pairs.add(games)
+    return Pairing(*places, tuple(pairs.games), tuple(pairs.points), pairs.dropped)
 
 
 def _points_of(pairing: Pairing, agent: int) -> Iterable[float]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tilefall.arena.counting import forfeiter, ordered
+from tilefall.arena.pairs import result
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.solo import games_of
 from tilefall.arena.summary import players
-from tilefall.arena.versus import result
 
 MOST = 30
 
