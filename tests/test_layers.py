@@ -31,6 +31,7 @@ LAYERS = (
     "cli",
     "__main__",
 )
+PLAIN = ("version", "stats", "scale", "tables", "rules")  # the standard library alone
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -69,10 +70,7 @@ def wrong_imports(source: str, layer: str) -> list[str]:
             assert other in LAYERS, f"{module}: no such layer, there are {LAYERS}"
             if LAYERS.index(other) > LAYERS.index(layer):
                 wrong.append(module)
-        elif (
-            layer in ("rules", "version", "stats", "scale", "tables")
-            and top not in sys.stdlib_module_names
-        ):
+        elif layer in PLAIN and top not in sys.stdlib_module_names:
             wrong.append(module)
     return wrong
 

@@ -14,6 +14,7 @@ from tilefall.arena.wording import (
     forfeited,
     interval,
     milliseconds,
+    number,
     plus_minus,
     shortened,
 )
@@ -52,9 +53,11 @@ def notes(plan: Plan, found: Solo | Versus) -> list[str]:
         note += f"; Elo and LOS, the likelihood of being stronger, are against {first}"
     told = [f"{note}."]
     if found.dropped:
-        told.append(f"Left out: {found.dropped:,} pairs with a game that repeats an earlier one.")
+        told.append(
+            f"Left out: {number(found.dropped, 'pair')} with a game that repeats an earlier one."
+        )
     if found.halves:
-        told.append(f"Left out: {found.halves:,} games without the other one of their pair.")
+        told.append(f"Left out: {number(found.halves, 'game')} without the other one of the pair.")
     return told
 
 
@@ -96,12 +99,11 @@ def _versus_scores(found: Versus) -> list[Column]:
         f"{100 * row.rating.superiority:.1f}" if row.rating and row.agent else NOTHING
         for row in rows
     )
+    results = (f"{row.results.wins:,}/{row.results.ties:,}/{row.results.losses:,}" for row in rows)
     return [
         _column("games", (f"{row.results.games:,}" for row in rows)),
         _column("score, %", (interval(row.score) for row in rows)),
-        _column("wins", (f"{row.results.wins:,}" for row in rows)),
-        _column("ties", (f"{row.results.ties:,}" for row in rows)),
-        _column("losses", (f"{row.results.losses:,}" for row in rows)),
+        _column("won/tied/lost", results),
         _column("Elo", (elo(row.rating.elo) if row.rating else NOTHING for row in rows)),
         _column("LOS, %", likely),
     ]

@@ -56,9 +56,9 @@ class Seeds:
     last: int
 
     def __str__(self) -> str:
-        return (
-            f"seeds {self.first} to {self.last}" if self.last > self.first else f"seed {self.first}"
-        )
+        if self.first == self.last:
+            return f"seed {self.first}"
+        return f"seeds {self.first} to {self.last}"
 
 
 def seeds(games: Sequence[Played]) -> Seeds | None:

@@ -107,7 +107,7 @@ def _versus_cells(plan: Plan, row: VersusRow) -> dict[str, object]:
         "losses": row.results.losses,
         **_cells("score_percent", row.score),
         **_cells("elo", rating.elo if rating else None),
-        "superiority": rating and rating.superiority,
+        "superiority": rating.superiority if rating else None,
         "to_the_end": row.ends.rules,
         "at_the_cap": row.ends.cap,
         "forfeited": row.ends.forfeit,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from tilefall.arena.columns import crossed, more_columns, notes, score_columns
-from tilefall.arena.counting import Forfeited
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.solo import Solo
@@ -66,16 +65,14 @@ def _crosstable(plan: Plan, found: Versus, places: list[int]) -> list[str]:
 
 def _forfeits(plan: Plan, found: Solo | Versus) -> list[str]:
     """Why games were forfeited; nothing if none was."""
-    lost: list[tuple[int, Forfeited]] = [
-        (row.agent, each) for row in found.ranked for each in row.forfeits
-    ]
-    if not lost:
-        return []
+    places = [row.agent for row in found.ranked for _ in row.forfeits]
     rows = [
-        [f"{each.games:,}", plain(each.cause), shortened(each.example, EXAMPLE)] for _, each in lost
+        [f"{each.games:,}", plain(each.cause), shortened(each.example, EXAMPLE)]
+        for row in found.ranked
+        for each in row.forfeits
     ]
     head = ["forfeits", "cause", "for instance"]
-    return ["", *_table(plan, [agent for agent, _ in lost], head, rows)]
+    return ["", *_table(plan, places, head, rows)] if rows else []
 
 
 def _table(plan: Plan, places: list[int], head: list[str], rows: list[list[str]]) -> list[str]:

@@ -38,11 +38,22 @@ def shortened(text: str, width: int) -> str:
     return text[: kept - kept // 2] + CUT + text[len(text) - kept // 2 :]
 
 
+def number(count: int, thing: str) -> str:
+    """So many things.
+
+    >>> number(1, "pair"), number(2000, "game")
+    ('1 pair', '2,000 games')
+    """
+    return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
 def plus_minus(figure: Estimate | None, sign: str = "") -> str:
     """A figure and how far its interval reaches, which is as far to either side.
 
-    >>> plus_minus(Estimate(213.04, 154.0, 272.08), "+"), plus_minus(Estimate(3, -math.inf, math.inf))
-    ('+213.0 ± 59.0', '3.0')
+    >>> plus_minus(Estimate(213.04, 154.0, 272.08), "+")
+    '+213.0 ± 59.0'
+    >>> plus_minus(Estimate(3, -math.inf, math.inf))        # a single game
+    '3.0'
     """
     if figure is None:
         return NOTHING
@@ -100,7 +111,7 @@ def facts(plan: Plan, played: Sequence[Played]) -> list[str]:
     if plan.is_until_sure:
         planned = f"until sure ({100 * plan.alpha:g} % risk), {plan.games:,} games {each} at most"
     found = seeds(played)
-    what = [f"{plan.game}", f"{len(played):,} games played", planned]
+    what = [f"{plan.game}", f"{number(len(played), 'game')} played", planned]
     what += [str(found)] if found else [f"seeds from {plan.first_seed} on"]
     rules = [f"at most {plan.max_turns:,} {unit} a game"]
     if not is_solo:

@@ -15,6 +15,7 @@ from tilefall.stats import Estimate
 WIDTH, LEFT, RIGHT, ROW = 520, 150, 16, 30
 TICKS = 5
 LABEL = 22  # letters of a name that fit beside a chart
+UNIT = 48  # and below it
 COLOURS = 7  # that the style sheet knows; agents after them begin again
 SIDE = 44  # where a chart begins that has numbers at its left
 STEPS = 200  # points of a curve at most
@@ -151,7 +152,9 @@ def _axis(scale: Scale, y: float, unit: str, left: int = LEFT) -> list[Markup]:
         x = _x(scale, tick, left)
         drawn.append(tag("line", x1=x, x2=x, y1=4, y2=y, class_="grid"))
         drawn.append(tag("text", number_text(tick), x=x, y=y + 16, class_="tick"))
-    drawn.append(tag("text", unit, x=(left + WIDTH - RIGHT) / 2, y=y + 32, class_="tick"))
+    drawn.append(
+        tag("text", shortened(unit, UNIT), x=(left + WIDTH - RIGHT) / 2, y=y + 32, class_="tick")
+    )
     return drawn
 
 
