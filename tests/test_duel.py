@@ -60,7 +60,7 @@ def test_an_opening_belongs_to_its_seed_and_is_legal() -> None:
 def test_a_game_that_ends_in_its_opening_is_none() -> None:
     tiny = Ijk(size=2)
     assert all(opening(tiny, seed, Plies(30, 30)) is None for seed in range(50))
-    with pytest.raises(TooFewOpenings, match=r"5 pairs, but seeds 3 to 1003 .* only 0 distinct"):
+    with pytest.raises(TooFewOpenings, match="5 pairs, but ijk:size=2 has only 0 distinct"):
         openings(tiny, 5, 3, Plies(30, 30))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from tilefall.agents.agent import UNLIMITED
 from tilefall.agents.simple import RandomAgent
@@ -16,10 +18,6 @@ PATIENCE = 1000  # seeds in a row that bring nothing new
 
 class TooFewOpenings(ValueError):
     """There are fewer distinct openings than pairs; says how many were found."""
-
-    def __init__(self, reason: str, found: list[Opening]) -> None:
-        super().__init__(reason)
-        self.found = found
 
 
 @dataclass(frozen=True)
@@ -66,17 +64,26 @@ def opening(game: Ijk, seed: int, plies: Plies) -> Opening | None:
 
 def openings(game: Ijk, wanted: int, first_seed: int, plies: Plies) -> list[Opening]:
     """So many openings of first_seed and the seeds after it; those known already are left out."""
-    found: dict[tuple[Rows, int], Opening] = {}
+    found = list(islice(distinct_openings(game, first_seed, plies), wanted))
+    if len(found) < wanted:
+        raise TooFewOpenings(
+            f"{wanted} pairs, but {game.text()} has only {len(found)} distinct openings of {plies} "
+            f"plies from seed {first_seed} on; give fewer pairs or other plies"
+        )
+    return found
+
+
+def distinct_openings(game: Ijk, first_seed: int, plies: Plies) -> Iterator[Opening]:
+    """Openings of first_seed and the seeds after it that lead to different positions.
+
+    They end where many seeds in a row have brought nothing new.
+    """
+    known: set[tuple[Rows, int]] = set()
     seed = last_new = first_seed
-    while len(found) < wanted:
+    while seed - last_new < PATIENCE:
         made = opening(game, seed, plies)
-        if made and made.key not in found:
-            found[made.key], last_new = made, seed
-        if seed - last_new >= PATIENCE:
-            raise TooFewOpenings(
-                f"{wanted} pairs, but seeds {first_seed} to {seed} of {game.text()} have only "
-                f"{len(found)} distinct openings of {plies} plies; give fewer pairs or other plies",
-                list(found.values()),
-            )
+        if made and made.key not in known:
+            known.add(made.key)
+            last_new = seed
+            yield made
         seed += 1
-    return list(found.values())

@@ -1,0 +1,77 @@
+"""Schedule: which games of an arena are played next, and how many of them at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
+
+from tilefall.arena.judge import Judge
+from tilefall.arena.plan import Plan
+from tilefall.arena.played import Played
+from tilefall.arena.work import Bout, Setting, Work
+from tilefall.cluster.chunks import Pace
+from tilefall.play.openings import distinct_openings
+from tilefall.rules.ijk import Ijk
+
+MOST_UNTIL_SURE = 16  # bouts at a time: those after the decision are played for nothing
+
+
+def bouts_of(plan: Plan) -> Iterator[Bout]:
+    """The bouts of a plan: seeds in a row, or for two players those of distinct openings."""
+    game = plan.rules
+    seeds: Iterator[int] = count(plan.first_seed)
+    if isinstance(game, Ijk):
+        found = distinct_openings(game, plan.first_seed, plan.plies)
+        seeds = (opening.seed for opening in found)
+    return (Bout(number, seed) for number, seed in enumerate(islice(seeds, plan.bouts)))
+
+
+class Schedule:
+    """The games that are left, those of the players who are furthest behind first.
+
+    If there are fewer openings than a plan that is until sure would allow, they end there.
+    """
+
+    def __init__(self, plan: Plan, judge: Judge, played: Iterable[Played], slots: int) -> None:
+        self.plan, self._judge, self._slots = plan, judge, slots
+        self._setting = Setting(
+            plan.game,
+            plan.agents,
+            plan.max_turns,
+            plan.plies,
+            plan.seconds_a_move,
+            plan.has_records,
+        )
+        self._done = {(tuple(sorted(game.players)), game.bout) for game in played}
+        self._coming = bouts_of(plan)
+        self._bouts: list[Bout] = []  # those that came already
+        self._next = dict.fromkeys(plan.groups, 0)
+        self._paces = {players: Pace() for players in plan.groups}
+
+    def take(self) -> Work | None:
+        """The next games to play; None if all are played or under way, or not needed any more."""
+        behind = [players for players in self._next if self._is_open(players)]
+        if not behind:
+            return None
+        players = min(behind, key=lambda each: self._next[each])
+        size = self._paces[players].size(self.plan.bouts - self._next[players], self._slots)
+        if self.plan.is_until_sure:
+            size = min(size, MOST_UNTIL_SURE)
+        bouts = []
+        while len(bouts) < size and self._is_open(players):
+            bouts.append(self._bouts[self._next[players]])
+            self._next[players] += 1
+        return Work(self._setting, players, tuple(bouts))
+
+    def has_taken(self, work: Work, seconds: float) -> None:
+        """Learn how long work took."""
+        self._paces[work.players].add(len(work.bouts), seconds)
+
+    def _is_open(self, players: tuple[int, ...]) -> bool:
+        """Whether there is a bout for these players, which is then their next one."""
+        while (players, self._next[players]) in self._done:
+            self._next[players] += 1
+        number = self._next[players]
+        while len(self._bouts) <= number and (bout := next(self._coming, None)):
+            self._bouts.append(bout)
+        return number < len(self._bouts) and self._judge.is_needed(players, number)
