@@ -9,9 +9,9 @@ import pytest
 from tests.test_bench import run
 from tilefall.agents.catalog import agent
 from tilefall.bench.agents import AGENTS, PLUS_SHARES, Games, paired, play, plus_share
-from tilefall.bench.whole_games import Played
 from tilefall.engines import engine
 from tilefall.play.match import play_match
+from tilefall.play.whole_games import WholeGame
 from tilefall.rules.quintris import Quintris
 from tilefall.search.linear import QUINTRIS_GREEDY, shipped
 from tilefall.stats import geometric_mean, mean, middle, share
@@ -22,8 +22,8 @@ def test_greedy_in_the_bench_is_the_greedy_playout() -> None:
     weights = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
     outcomes = engine("native").playout(Quintris(), weights, range(5, 25), 200)
     assert games.lines == tuple(outcome.score for outcome in outcomes)
-    assert [game.is_alive for game in games.played] == [not each.is_over for each in outcomes]
-    assert [game.pieces for game in games.played] == [each.turns for each in outcomes]
+    assert [game.is_over for game in games.played] == [each.is_over for each in outcomes]
+    assert [game.turns for game in games.played] == [each.turns for each in outcomes]
     assert games.ms_a_move > 0
 
 
@@ -35,8 +35,8 @@ def test_every_game_is_in_one_group_of_pluses() -> None:
 
 def test_a_paired_difference_is_taken_game_by_game() -> None:
     seeds = range(3)
-    first = Games("a", seeds, tuple(Played(lines, 9, True, 1.0) for lines in (5, 6, 7)))
-    second = Games("b", seeds, tuple(Played(lines, 9, False, 1.0) for lines in (1, 2, 3)))
+    first = Games("a", seeds, tuple(WholeGame(lines, 9, False, 1.0, "") for lines in (5, 6, 7)))
+    second = Games("b", seeds, tuple(WholeGame(lines, 9, True, 1.0, "") for lines in (1, 2, 3)))
     found = paired(first, second)
     assert (found.value, found.low, found.high) == (4, 4, 4)
 
@@ -76,7 +76,7 @@ def test_every_agent_plays_the_games_of_its_seeds(name: str) -> None:
     game = Quintris()
     (played,) = play(name, range(8, 9), 5, threads=1).played
     record = play_match(game, [agent(name, game, 8)], 8, max_turns=5)
-    assert (played.lines, played.pieces) == (record.score, len(record.moves))
+    assert (played.score, played.turns) == (record.score, len(record.moves))
 
 
 def test_a_game_that_has_no_hidden_mix_is_refused() -> None:

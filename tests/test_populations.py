@@ -79,7 +79,7 @@ def test_searched_populations_are_playouts(
         alone = [
             (result.score, result.turns, result.digest)
             for weights in SOME
-            for result, _ in native.searching.playout(rules, weights, options, belief, seeds, 25, 1)
+            for result in native.searching.playout(rules, weights, options, belief, seeds, 25, 1)
         ]
         found = native.population.linear(rules, SOME, options, belief, seeds, 25, threads)
         assert [(each.score, each.turns, each.digest) for each in found] == alone

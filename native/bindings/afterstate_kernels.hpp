@@ -14,7 +14,7 @@ struct AfterstateKernels {
                          int32_t* values);
     Choice (*tuple_choice)(const FallingRules&, const TupleTables&, const FallingState&);
     PlayoutResult (*tuples_played)(const FallingRules&, const TupleTables&, uint64_t seed,
-                                   uint64_t max_turns, const bool* stop);
+                                   uint64_t max_turns, const bool* stop, KeptTurns*);
     LearnedFalling (*learn_linear)(const FallingRules&, const AfterstateLesson&, uint32_t wanted,
                                    uint64_t seed, double rate, LinearKnowledge&, const bool* stop);
     LearnedFalling (*learn_tuples)(const FallingRules&, const AfterstateLesson&, uint64_t seed,

@@ -11,7 +11,7 @@
 
 #include "course_kernels.hpp"
 #include "falling.hpp"
-#include "parallel.hpp"
+#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -93,22 +93,17 @@ struct CourseEngine {
         return result;
     }
 
-    // Whole games, one a seed; how each ended and how long its thread took.
-    std::vector<std::pair<PlayoutResult, double>> playout(
-        const OwnedRules& owner, const std::string& kind, int depth, bool is_published,
-        const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads,
-        const Genes& genes) const {
+    // Whole games, one a seed.
+    std::vector<WholeGame> playout(const OwnedRules& owner, const std::string& kind, int depth,
+                                   bool is_published, const std::vector<uint64_t>& seeds,
+                                   uint64_t max_turns, int threads, const Genes& genes,
+                                   bool keep_moves) const {
         const CourseProgram program = program_of(owner, kind, depth, is_published, genes);
-        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         const FallingRules rules = owner.get();
-        std::vector<std::pair<PlayoutResult, double>> results(seeds.size());
-        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
-            const auto start = Clock::now();
-            const PlayoutResult result =
-                kernels.course->play(rules, program, seeds[i], max_turns, stop);
-            results[i] = {result, std::chrono::duration<double>(Clock::now() - start).count()};
-        });
-        return results;
+        return whole_games(seeds, max_turns, threads, keep_moves,
+                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
+                               return kernels.course->play(rules, program, seed, max_turns, stop, kept);
+                           });
     }
 };
 
@@ -127,7 +122,7 @@ void bind_course(nb::module_& module) {
         .def("think", &CourseEngine::think, "rules"_a, "state"_a, "kind"_a, "depth"_a,
              "published"_a, "threads"_a, "genes"_a)
         .def("playout", &CourseEngine::playout, "rules"_a, "kind"_a, "depth"_a, "published"_a,
-             "seeds"_a, "max_turns"_a, "threads"_a, "genes"_a);
+             "seeds"_a, "max_turns"_a, "threads"_a, "genes"_a, "keep_moves"_a = false);
 }
 
 }  // namespace tilefall

@@ -14,7 +14,7 @@ struct CourseKernels {
     Move (*choice)(const FallingRules&, const FallingState&, const CourseProgram&, const TryList&,
                    const int64_t* values);
     PlayoutResult (*play)(const FallingRules&, const CourseProgram&, uint64_t seed,
-                          uint64_t max_turns, const bool* stop);
+                          uint64_t max_turns, const bool* stop, KeptTurns*);
 };
 
 namespace portable {

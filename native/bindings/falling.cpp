@@ -10,7 +10,7 @@
 #include <string>
 
 #include "falling.hpp"
-#include "parallel.hpp"
+#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -99,17 +99,15 @@ struct FallingEngine {
         return kernels.perft(owner.get(), state, depth, seed);
     }
 
-    std::vector<PlayoutResult> playout(const OwnedRules& owner, const Weights& given,
-                                       const std::vector<uint64_t>& seeds, uint64_t max_turns,
-                                       int threads) const {
-        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+    std::vector<WholeGame> playout(const OwnedRules& owner, const Weights& given,
+                                   const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads,
+                                   bool keep_moves) const {
         const FallingRules rules = owner.get();
         const FeatureWeights weights = weights_of(given);
-        std::vector<PlayoutResult> results(seeds.size());
-        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
-            results[i] = kernels.play(rules, weights, seeds[i], max_turns, stop);
-        });
-        return results;
+        return whole_games(seeds, max_turns, threads, keep_moves,
+                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
+                               return kernels.play(rules, weights, seed, max_turns, stop, kept);
+                           });
     }
 
     // Placements made and valued when choosing in all these states, so many times over.
@@ -171,6 +169,14 @@ void bind_falling(nb::module_& module) {
         .def_ro("placements", &PlayoutResult::placements)
         .def_ro("is_over", &PlayoutResult::is_over);
 
+    nb::class_<WholeGame, PlayoutResult>(module, "WholeGame")
+        .def_ro("seconds", &WholeGame::seconds)
+        .def_prop_ro("moves", [](const WholeGame& game) {
+            return nb::bytes(game.moves.data(), game.moves.size());
+        })
+        .def_ro("checks", &WholeGame::checks);
+    module.def("moves_text", moves_text, "moves"_a);
+
     nb::class_<FallingEngine>(module, "FallingEngine")
         .def(nb::init<const std::string&>(), "isa"_a)
         .def("start", &FallingEngine::start, "rules"_a, "seed"_a)
@@ -183,7 +189,7 @@ void bind_falling(nb::module_& module) {
         .def("choose", &FallingEngine::choose, "rules"_a, "state"_a, "weights"_a)
         .def("perft", &FallingEngine::perft, "rules"_a, "state"_a, "depth"_a, "seed"_a)
         .def("playout", &FallingEngine::playout, "rules"_a, "weights"_a, "seeds"_a, "max_turns"_a,
-             "threads"_a)
+             "threads"_a, "keep_moves"_a = false)
         .def("choose_all", &FallingEngine::choose_all, "rules"_a, "states"_a, "weights"_a, "repeats"_a);
 }
 

@@ -60,8 +60,8 @@ Choice choose(const FallingRules& rules, const FallingState& state, const Featur
 }
 
 PlayoutResult play(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                   uint64_t max_turns, const bool* stop) {
-#define CALL(SET) played<SET>(rules, weights, seed, max_turns, stop)
+                   uint64_t max_turns, const bool* stop, KeptTurns* kept) {
+#define CALL(SET) played<SET>(rules, weights, seed, max_turns, stop, kept)
     WITH_WANTED(weights, CALL)
 #undef CALL
 }
@@ -101,8 +101,9 @@ SearchedMove search(const FallingRules& rules, const FallingState& state,
 
 PlayoutResult play_deep(const FallingRules& rules, const FeatureWeights& weights,
                         const SearchOptions& options, Belief belief, uint64_t seed,
-                        uint64_t max_turns, KnownBoards known, const bool* stop) {
-#define CALL(SET) played_deep<SET>(rules, weights, options, belief, seed, max_turns, known, stop)
+                        uint64_t max_turns, KnownBoards known, const bool* stop, KeptTurns* kept) {
+#define CALL(SET)                                                                                  \
+    played_deep<SET>(rules, weights, options, belief, seed, max_turns, known, stop, kept)
     WITH_WANTED(weights, CALL)
 #undef CALL
 }

@@ -22,7 +22,7 @@ struct Kernels {
     void (*features)(const FallingRules&, const FallingState&, FeatureTable&);
     Choice (*choose)(const FallingRules&, const FallingState&, const FeatureWeights&);
     PlayoutResult (*play)(const FallingRules&, const FeatureWeights&, uint64_t seed,
-                          uint64_t max_turns, const bool* stop);
+                          uint64_t max_turns, const bool* stop, KeptTurns*);
     Perft (*perft)(const FallingRules&, const FallingState&, int depth, uint64_t seed);
     // Chooses in every state and says how many placements that took; the sum of the values goes
     // to `checksum`.
@@ -33,7 +33,7 @@ struct Kernels {
                            KnownBoards, const bool* stop);
     PlayoutResult (*play_deep)(const FallingRules&, const FeatureWeights&, const SearchOptions&,
                                Belief, uint64_t seed, uint64_t max_turns, KnownBoards,
-                               const bool* stop);
+                               const bool* stop, KeptTurns*);
     void (*posterior)(const uint64_t* seen, int pieces, uint32_t* parts);
 
     IjkBoard (*ijk_slide)(const IjkRules&, const IjkBoard&, int move, int player);

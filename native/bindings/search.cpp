@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "falling.hpp"
-#include "parallel.hpp"
 #include "searched_games.hpp"
+#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -114,24 +114,19 @@ struct SearchEngine {
         return moves;
     }
 
-    // Whole games, one a seed, every move searched; how each ended and how long its thread took.
-    std::vector<std::pair<PlayoutResult, double>> playout(
-        const OwnedRules& owner, const Weights& given, const SearchOptions& options,
-        const std::string& belief, const std::vector<uint64_t>& seeds, uint64_t max_turns,
-        int threads) const {
-        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+    // Whole games, one a seed, every move searched.
+    std::vector<WholeGame> playout(const OwnedRules& owner, const Weights& given,
+                                   const SearchOptions& options, const std::string& belief,
+                                   const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads,
+                                   bool keep_moves) const {
         const Belief kind = belief_named(belief);
         const FallingRules rules = owner.get();
         const FeatureWeights weights = weights_of(given);
-        std::vector<std::pair<PlayoutResult, double>> results(seeds.size());
-        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
-            const auto start = Clock::now();
-            const PlayoutResult result =
-                kernels.play_deep(rules, weights, options, kind, seeds[i], max_turns,
-                                  empty_boards(options), stop);
-            results[i] = {result, std::chrono::duration<double>(Clock::now() - start).count()};
-        });
-        return results;
+        return whole_games(seeds, max_turns, threads, keep_moves,
+                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
+                               return kernels.play_deep(rules, weights, options, kind, seed, max_turns,
+                                                        empty_boards(options), stop, kept);
+                           });
     }
 
     std::vector<uint32_t> posterior(const std::vector<uint64_t>& seen) const {
@@ -169,7 +164,7 @@ void bind_search(nb::module_& module) {
         .def("search", &SearchEngine::search, "rules"_a, "state"_a, "weights"_a, "belief"_a,
              "options"_a, "threads"_a, "seconds"_a, "only_best"_a)
         .def("playout", &SearchEngine::playout, "rules"_a, "weights"_a, "options"_a,
-             "belief"_a, "seeds"_a, "max_turns"_a, "threads"_a)
+             "belief"_a, "seeds"_a, "max_turns"_a, "threads"_a, "keep_moves"_a = false)
         .def("posterior", &SearchEngine::posterior, "seen"_a);
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "falling.hpp"
-#include "parallel.hpp"
+#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -77,21 +77,17 @@ struct TupleEngine {
         return number_of(rules, kernels.afterstates->tuple_choice(rules, tables.of(owner), state).move);
     }
 
-    // Whole games, one a seed; how each ended and how long its thread took.
-    std::vector<std::pair<PlayoutResult, double>> playout(const OwnedRules& owner, const OwnedTables& tables,
-                                                          const std::vector<uint64_t>& seeds,
-                                                          uint64_t max_turns, int threads) const {
-        if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+    // Whole games, one a seed.
+    std::vector<WholeGame> playout(const OwnedRules& owner, const OwnedTables& tables,
+                                   const std::vector<uint64_t>& seeds, uint64_t max_turns, int threads,
+                                   bool keep_moves) const {
         const FallingRules rules = owner.get();
         const TupleTables packed = tables.of(owner);
-        std::vector<std::pair<PlayoutResult, double>> results(seeds.size());
-        run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
-            const auto start = Clock::now();
-            const PlayoutResult result =
-                kernels.afterstates->tuples_played(rules, packed, seeds[i], max_turns, stop);
-            results[i] = {result, std::chrono::duration<double>(Clock::now() - start).count()};
-        });
-        return results;
+        return whole_games(seeds, max_turns, threads, keep_moves,
+                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
+                               return kernels.afterstates->tuples_played(rules, packed, seed, max_turns,
+                                                                         stop, kept);
+                           });
     }
 };
 
@@ -105,7 +101,8 @@ void bind_tuples(nb::module_& module) {
         .def("places", &TupleEngine::places, "rules"_a, "state"_a)
         .def("values", &TupleEngine::values, "rules"_a, "state"_a, "tables"_a)
         .def("choose", &TupleEngine::choose, "rules"_a, "state"_a, "tables"_a)
-        .def("playout", &TupleEngine::playout, "rules"_a, "tables"_a, "seeds"_a, "max_turns"_a, "threads"_a);
+        .def("playout", &TupleEngine::playout, "rules"_a, "tables"_a, "seeds"_a, "max_turns"_a, "threads"_a,
+             "keep_moves"_a = false);
 }
 
 }  // namespace tilefall

@@ -76,6 +76,16 @@ class PlayoutResult:
     @property
     def is_over(self) -> bool: ...
 
+class WholeGame(PlayoutResult):
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def moves(self) -> bytes: ...
+    @property
+    def checks(self) -> str: ...
+
+def moves_text(moves: bytes) -> str: ...
+
 class FallingEngine:
     def __init__(self, isa: str) -> None: ...
     def start(self, rules: FallingRules, seed: int) -> FallingState: ...
@@ -94,7 +104,8 @@ class FallingEngine:
         seeds: Sequence[int],
         max_turns: int,
         threads: int,
-    ) -> list[PlayoutResult]: ...
+        keep_moves: bool = False,
+    ) -> list[WholeGame]: ...
     def choose_all(
         self,
         rules: FallingRules,
@@ -120,7 +131,8 @@ class TupleEngine:
         seeds: Sequence[int],
         max_turns: int,
         threads: int,
-    ) -> list[tuple[PlayoutResult, float]]: ...
+        keep_moves: bool = False,
+    ) -> list[WholeGame]: ...
 
 class LearnedBlock:
     @property
@@ -370,7 +382,8 @@ class SearchEngine:
         seeds: Sequence[int],
         max_turns: int,
         threads: int,
-    ) -> list[tuple[PlayoutResult, float]]: ...
+        keep_moves: bool = False,
+    ) -> list[WholeGame]: ...
     def posterior(self, seen: Sequence[int]) -> list[int]: ...
 
 class CourseResult:
@@ -408,7 +421,8 @@ class CourseEngine:
         max_turns: int,
         threads: int,
         genes: Sequence[int],
-    ) -> list[tuple[PlayoutResult, float]]: ...
+        keep_moves: bool = False,
+    ) -> list[WholeGame]: ...
 
 class PopulationEngine:
     def __init__(self, isa: str) -> None: ...

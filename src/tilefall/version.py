@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 UNKNOWN = "unknown"  # run from its sources, without having been installed
 
 
+@cache
 def version() -> str:
     """The version of the installed package."""
     from importlib.metadata import PackageNotFoundError

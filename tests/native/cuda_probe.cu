@@ -30,6 +30,7 @@
 #include "tilefall/ijk_solve_table.hpp"
 #include "tilefall/ijk_solve_types.hpp"
 #include "tilefall/ijk_table.hpp"
+#include "tilefall/kept_turns.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/line_gains.hpp"
 #include "tilefall/lines.hpp"
@@ -50,20 +51,28 @@ namespace tilefall::TILEFALL_ISA {
 __global__ void play_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
                              const bool* stop, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
-    results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop);
+    results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop, nullptr);
+}
+
+// Each thread has room for the turns of a game of its own.
+__global__ void keep_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
+                             const bool* stop, KeptTurn* turns, PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    KeptTurns kept{turns + seed * max_turns, 0, {}};
+    results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop, &kept);
 }
 
 __global__ void search_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
                                const bool* stop, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = played_deep<WITH_WELLS>(rules, weights, {3, 8, true, true}, Belief::POSTERIOR, seed,
-                                            max_turns, {}, stop);
+                                            max_turns, {}, stop, nullptr);
 }
 
 __global__ void play_course(FallingRules rules, CourseProgram program, uint64_t max_turns,
                             const bool* stop, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
-    results[seed] = course_played(rules, program, seed, max_turns, stop);
+    results[seed] = course_played(rules, program, seed, max_turns, stop, nullptr);
 }
 
 __global__ void measure_course_boards(FallingRules rules, CourseTable* tables) {
@@ -131,7 +140,7 @@ __global__ void solve_ijk(IjkRules rules, SolveTable table, const bool* stop, So
 __global__ void play_tuples(FallingRules rules, TupleTables tables, uint64_t max_turns, const bool* stop,
                             PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
-    results[seed] = tuples_played(rules, tables, seed, max_turns, stop);
+    results[seed] = tuples_played(rules, tables, seed, max_turns, stop, nullptr);
 }
 
 // Each thread has values of its own.

@@ -26,8 +26,8 @@ void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable
 }
 
 PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                      uint64_t max_turns, const bool* stop) {
-    return played<WITH_ALL>(rules, weights, seed, max_turns, stop);
+                      uint64_t max_turns, const bool* stop, KeptTurns* kept) {
+    return played<WITH_ALL>(rules, weights, seed, max_turns, stop, kept);
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -17,6 +17,6 @@ Choice choice_of(const FallingRules& rules, const FallingState& state,
 void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table);
 
 PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                      uint64_t max_turns, const bool* stop);
+                      uint64_t max_turns, const bool* stop, KeptTurns* kept);
 
 }  // namespace tilefall::TILEFALL_ISA::tests

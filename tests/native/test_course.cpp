@@ -171,11 +171,11 @@ void course_games_end(Random& random) {
     const uint64_t turns = 6;
     for (const CourseProgram& program : programs) {
         const FallingRules& rules = program.kind == CourseKind::GENETIC ? tetris : quintris;
-        const PlayoutResult result = course_played(rules, program, random.seed, turns, &GOES_ON);
+        const PlayoutResult result = course_played(rules, program, random.seed, turns, &GOES_ON, nullptr);
         CHECK(result.turns <= turns && (result.is_over || result.turns == turns));
         CHECK(result.placements >= result.turns);
         const bool stop = true;
-        CHECK(course_played(rules, program, random.seed, turns, &stop).turns == 0);
+        CHECK(course_played(rules, program, random.seed, turns, &stop, nullptr).turns == 0);
     }
     const auto table = std::make_unique<CourseTable>();
     const FallingState state = some_state(random, tetris);

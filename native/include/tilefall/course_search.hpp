@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tilefall/course.hpp"
+#include "tilefall/kept_turns.hpp"
 #include "tilefall/tries.hpp"
 
 namespace tilefall::TILEFALL_ISA {
@@ -165,7 +166,8 @@ GAME_FN SearchedMove course_searched(const FallingRules& rules, const FallingSta
 
 // A whole game of a program.
 GAME_FN PlayoutResult course_played(const FallingRules& rules, const CourseProgram& program,
-                                    uint64_t seed, uint64_t max_turns, const bool* stop) {
+                                    uint64_t seed, uint64_t max_turns, const bool* stop,
+                                    KeptTurns* kept) {
     CourseTask task = course_task(rules, program, stop);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, task.frame, chance);
@@ -181,7 +183,9 @@ GAME_FN PlayoutResult course_played(const FallingRules& rules, const CourseProgr
         const Move move = course_choice(task, state, list, values);
         state = drawn(rules, chance, locked(rules, task.frame, state, move));
         over = is_over(rules, task.frame, state);
+        keep_turn(rules, move, state, kept);
     }
+    end_turns(rules, kept);
     return {state.score, state.turn, digest(rules, state), task.placements, over};
 }
 

@@ -48,7 +48,8 @@ GAME_FN Move best_move(SearchTask& task, const FallingState& state, Options& opt
 template <unsigned SET>
 GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights,
                                   const SearchOptions& options, Belief kind, uint64_t seed,
-                                  uint64_t max_turns, KnownBoards known, const bool* stop) {
+                                  uint64_t max_turns, KnownBoards known, const bool* stop,
+                                  KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, frame, chance);
@@ -62,9 +63,12 @@ GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeight
         Options moves;
         moves.count = 0;
         add_reached<SET>(task, load(state.columns), state.current, state.column, moves);
-        state = drawn(rules, chance, locked(rules, frame, state, best_move<SET>(task, state, moves)));
+        const Move move = best_move<SET>(task, state, moves);
+        state = drawn(rules, chance, locked(rules, frame, state, move));
         over = is_over(rules, frame, state);
+        keep_turn(rules, move, state, kept);
     }
+    end_turns(rules, kept);
     return {state.score, state.turn, digest(rules, state), task.placements, over};
 }
 

@@ -75,17 +75,31 @@ GAME_FN Locked locked(const FallingRules& rules, const Frame& frame, const Falli
     return after;
 }
 
-GAME_FN uint64_t digest(const FallingRules& rules, const FallingState& state) {
-    Digest digest;
-    for (int i = 0; i < rules.width; ++i) digest.add(state.columns[i]);
-    digest.add(static_cast<uint64_t>(state.current + 1));
-    digest.add(static_cast<uint64_t>(state.column));
-    digest.add(static_cast<uint64_t>(state.next + 1));
+// The digests of some states (D5). A word of each in turn: a digest is a chain of products that wait
+// for each other, and those of other states need not wait.
+template <int COUNT>
+GAME_FN void find_digests(const FallingRules& rules, const FallingState* states, Digest* found) {
+    const auto add = [&](const auto& word) {
+        for (int i = 0; i < COUNT; ++i) found[i].add(static_cast<uint64_t>(word(states[i])));
+    };
+    for (int column = 0; column < rules.width; ++column) {
+        add([column](const FallingState& state) { return state.columns[column]; });
+    }
+    add([](const FallingState& state) { return state.current + 1; });
+    add([](const FallingState& state) { return state.column; });
+    add([](const FallingState& state) { return state.next + 1; });
     const int pieces = pieces_of(rules).pieces;
-    for (int piece = 0; piece < pieces; ++piece) digest.add(state.seen[piece]);
-    digest.add(state.score);
-    digest.add(state.turn);
-    return digest.value;
+    for (int piece = 0; piece < pieces; ++piece) {
+        add([piece](const FallingState& state) { return state.seen[piece]; });
+    }
+    add([](const FallingState& state) { return state.score; });
+    add([](const FallingState& state) { return state.turn; });
+}
+
+GAME_FN uint64_t digest(const FallingRules& rules, const FallingState& state) {
+    Digest found;
+    find_digests<1>(rules, &state, &found);
+    return found.value;
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -1,6 +1,7 @@
 // Playout: the move that features times weights say is best, and whole games of such moves.
 #pragma once
 
+#include "tilefall/kept_turns.hpp"
 #include "tilefall/placements.hpp"
 #include "tilefall/turns.hpp"
 
@@ -160,10 +161,10 @@ GAME_FN void list_features(const FallingRules& rules, const Frame& frame, const 
     }
 }
 
-// A whole game; `stop` may be set from outside to end it early.
+// A whole game; `stop` may be set from outside to end it early, and its turns may be kept.
 template <unsigned SET>
 GAME_FN PlayoutResult played(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                             uint64_t max_turns, const bool* stop) {
+                             uint64_t max_turns, const bool* stop, KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, frame, chance);
@@ -174,7 +175,9 @@ GAME_FN PlayoutResult played(const FallingRules& rules, const FeatureWeights& we
         placements += static_cast<uint64_t>(choice.placements);
         state = drawn(rules, chance, locked(rules, frame, state, choice.move));
         over = is_over(rules, frame, state);
+        keep_turn(rules, choice.move, state, kept);
     }
+    end_turns(rules, kept);
     return {state.score, state.turn, digest(rules, state), placements, over};
 }
 

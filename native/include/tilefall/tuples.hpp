@@ -2,6 +2,7 @@
 // the board; the twin of search/tuples.py. A board and its mirror image are worth the same.
 #pragma once
 
+#include "tilefall/kept_turns.hpp"
 #include "tilefall/tuple_types.hpp"
 #include "tilefall/turns.hpp"
 
@@ -123,9 +124,9 @@ GAME_FN Choice tuple_choice(const FallingRules& rules, const Frame& frame, const
     return best;
 }
 
-// A whole game; `stop` may be set from outside to end it early.
+// A whole game; `stop` may be set from outside to end it early, and its turns may be kept.
 GAME_FN PlayoutResult tuples_played(const FallingRules& rules, const TupleTables& tables, uint64_t seed,
-                                    uint64_t max_turns, const bool* stop) {
+                                    uint64_t max_turns, const bool* stop, KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, frame, chance);
@@ -137,7 +138,9 @@ GAME_FN PlayoutResult tuples_played(const FallingRules& rules, const TupleTables
         placements += static_cast<uint64_t>(choice.placements);
         state = drawn(rules, chance, locked(rules, frame, state, choice.move));
         over = is_over(rules, frame, state);
+        keep_turn(rules, choice.move, state, kept);
     }
+    end_turns(rules, kept);
     return {state.score, state.turn, digest(rules, state), placements, over};
 }
 

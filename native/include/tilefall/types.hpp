@@ -137,6 +137,20 @@ struct PlayoutResult {
     bool is_over;
 };
 
+// A turn as records keep it: the number of the move, and the last 16 bits of the digest after it.
+struct KeptTurn {
+    uint16_t move, check;
+};
+
+constexpr int DIGESTS_AT_ONCE = 16;
+
+// The turns of a game that are kept, in memory of whoever asked for them.
+struct KeptTurns {
+    KeptTurn* turns;  // room for all that the game may have
+    uint64_t count;
+    FallingState waiting[DIGESTS_AT_ONCE];  // the last states, whose checks are made together
+};
+
 struct IjkRules {
     int32_t size;
     bool random_tile;   // the nondeterministic mode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilefall.bench.whole_games import Played, whole_games
+from tilefall.play.whole_games import WholeGame, whole_games
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import mix
 from tilefall.rules.quintris import PIECES, Quintris
@@ -44,17 +44,17 @@ class Games:
 
     agent: str
     seeds: range
-    played: tuple[Played, ...]
+    played: tuple[WholeGame, ...]
 
     @property
     def lines(self) -> tuple[int, ...]:
         """The lines of every game."""
-        return tuple(game.lines for game in self.played)
+        return tuple(game.score for game in self.played)
 
     @property
     def ms_a_move(self) -> float:
         """What a move took on average."""
-        pieces = sum(game.pieces for game in self.played)
+        pieces = sum(game.turns for game in self.played)
         return 1000 * sum(game.seconds for game in self.played) / max(pieces, 1)
 
     def figures(self) -> dict[str, Estimate]:
@@ -63,7 +63,7 @@ class Games:
             "mean": mean(self.lines),
             "median": middle(self.lines),
             "geometric_mean": geometric_mean(self.lines),
-            "alive_percent": share(sum(game.is_alive for game in self.played), len(self.played)),
+            "alive_percent": share(sum(not game.is_over for game in self.played), len(self.played)),
         }
 
     def by_pluses(self) -> dict[str, Games]:
@@ -97,7 +97,7 @@ def play(
     game: Quintris = GAME,
 ) -> Games:
     """All games of one agent; `tell` hears how many more are finished."""
-    played: list[Played] = []
+    played: list[WholeGame] = []
     for start in range(0, len(seeds), GAMES_AT_ONCE):
         part = list(seeds[start : start + GAMES_AT_ONCE])
         played += whole_games(agent, game, part, max_pieces, threads)

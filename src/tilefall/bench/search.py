@@ -109,7 +109,7 @@ def moves_per_s(native: Native, depth: int, seconds: float) -> float:
     def work() -> int:
         nonlocal seed
         seed += 1
-        ((result, _),) = native.searching.playout(
+        (result,) = native.searching.playout(
             rules, WEIGHTS, packing.SearchOptions(depth), "uniform", [seed], 2_000, 1
         )
         return result.turns

@@ -12,7 +12,8 @@ from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
 SearchOptions = _native.SearchOptions
-PlayoutResult = _native.PlayoutResult
+WholeGame = _native.WholeGame
+moves_text = _native.moves_text
 TupleTables = _native.TupleTables
 LinearLearner = _native.LinearLearner
 TupleLearner = _native.TupleLearner

@@ -79,10 +79,10 @@ def course_played(
     """Whole games of a program, one a seed; native ones in a single call that Ctrl-C ends."""
     _check(program, game)
     if isinstance(engine, Native):
-        results = course_timed(game, program, seeds, max_turns, engine, threads)
+        results = course_games(game, program, seeds, max_turns, threads, engine)
         return [
             Outcome(seed, result.score, result.turns, result.digest, result.is_over)
-            for seed, (result, _) in zip(seeds, results, strict=True)
+            for seed, result in zip(seeds, results, strict=True)
         ]
     outcomes = []
     for seed in seeds:
@@ -94,15 +94,16 @@ def course_played(
     return outcomes
 
 
-def course_timed(
+def course_games(
     game: Quintris | Tetris,
     program: Program,
     seeds: Sequence[int],
     max_turns: int,
-    engine: Native,
     threads: int,
-) -> list[tuple[packing.PlayoutResult, float]]:
-    """The same games with the seconds that each took its thread."""
+    engine: Native,
+    keep_moves: bool = False,
+) -> list[packing.WholeGame]:
+    """The same games with all that native code tells of them."""
     return engine.course.playout(
         packing.packed_rules(game),
         program.kind,
@@ -112,6 +113,7 @@ def course_timed(
         max_turns,
         threads,
         program.genes,
+        keep_moves,
     )
 
 

@@ -122,7 +122,7 @@ class TupleValues:
         rules = packing.packed_rules(_game(self.plan))
         tables = self.tables("now", "now", "now").native
         played = Native().tuples.playout(rules, tables, seeds, self.plan.max_pieces, self.threads)
-        return [Game(game.score, game.turns, not game.is_over) for game, _ in played]
+        return [Game(game.score, game.turns, not game.is_over) for game in played]
 
     def text(self, name: str, about: str, source: str, provenance: Provenance) -> str:
         """The file to play with."""

@@ -1,0 +1,158 @@
+"""Whole games: any agent of the catalog on many seeds, in native code where there is some."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tilefall.agents.agent import Agent
+from tilefall.agents.catalog import agent
+from tilefall.agents.course import CourseAgent
+from tilefall.agents.linear import LinearAgent
+from tilefall.agents.searching import SearchAgent
+from tilefall.agents.tuples import TupleAgent
+from tilefall.engines import packing
+from tilefall.engines.native import Native
+from tilefall.play.match import turns, unsealed
+from tilefall.play.record import Record, check_text, digest_text, open_line, seal_of, sealed_line
+from tilefall.rules.dice import Dice
+from tilefall.rules.game import State
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
+from tilefall.search.course import course_games
+
+
+@dataclass(frozen=True)
+class WholeGame:
+    """How one game went."""
+
+    score: int
+    turns: int
+    is_over: bool  # by the rules; False at the cap
+    seconds: float  # of its thread
+    digest: str  # of the last state, as records write it
+    packed_moves: bytes | None = None  # two bytes each, the lower one first; None if not kept
+    checks: str = ""  # as in a record
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves, if they were kept."""
+        packed = _kept(self)
+        return struct.unpack(f"<{len(packed) // 2}H", packed)
+
+
+def is_native(player: Agent) -> bool:
+    """Whether an agent's whole games are played in native code."""
+    native = LinearAgent | SearchAgent | CourseAgent | TupleAgent
+    return isinstance(player, native) and isinstance(player.engine, Native)
+
+
+def whole_games(
+    name: str,
+    game: Quintris | Tetris,
+    seeds: Sequence[int],
+    max_turns: int,
+    threads: int,
+    keep_moves: bool = False,
+) -> list[WholeGame]:
+    """The games of an agent, one a seed, played without a limit of time; Ctrl-C ends them.
+
+    Threads play different games, so an agent's own threads change nothing.
+    """
+    if not seeds:
+        return []
+    made = agent(name, game, seeds[0])
+    if is_native(made):
+        return _native_games(made, game, seeds, max_turns, threads, keep_moves)
+    # Who plays by chance or is told the mix must know the seed of its game.
+    players = ((agent(name, game, seed), seed) for seed in seeds)
+    return [_plain_game(player, game, seed, max_turns, keep_moves) for player, seed in players]
+
+
+def record_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> Record:
+    """The record of a game whose moves were kept, as `play_match` makes it."""
+    head = _without_moves(game, agent_name, seed, played)
+    seal = seal_of(open_line(head, packing.moves_text(_kept(played))))
+    return replace(head, moves=played.moves, seal=seal)
+
+
+def line_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> str:
+    """The line of that record, in half the time that it takes by the record."""
+    head = _without_moves(game, agent_name, seed, played)
+    return sealed_line(open_line(head, packing.moves_text(_kept(played))))
+
+
+def _native_games(
+    made: Agent,
+    game: Quintris | Tetris,
+    seeds: Sequence[int],
+    max_turns: int,
+    threads: int,
+    keep_moves: bool,
+) -> list[WholeGame]:
+    rules, rest = packing.packed_rules(game), (seeds, max_turns, threads)
+    assert isinstance(made, LinearAgent | SearchAgent | CourseAgent | TupleAgent)
+    native = made.engine
+    assert isinstance(native, Native)
+    if isinstance(made, CourseAgent):
+        played = course_games(game, made.program, *rest, native, keep_moves)
+    elif isinstance(made, TupleAgent):
+        played = native.tuples.playout(rules, made.tables.native, *rest, keep_moves)
+    elif isinstance(made, LinearAgent):
+        played = native.falling.playout(rules, made.weights.weights, *rest, keep_moves)
+    else:
+        options = packing.SearchOptions(made.depth, made.beam)
+        played = native.searching.playout(
+            rules, made.weights.weights, options, made.belief, *rest, keep_moves
+        )
+    return [
+        WholeGame(
+            each.score,
+            each.turns,
+            each.is_over,
+            each.seconds,
+            digest_text(each.digest),
+            each.moves if keep_moves else None,
+            each.checks,
+        )
+        for each in played
+    ]
+
+
+def _plain_game(
+    player: Agent, game: Quintris | Tetris, seed: int, max_turns: int, keep_moves: bool
+) -> WholeGame:
+    """A game turn by turn, for agents that are plain Python."""
+    start = time.perf_counter()
+    state: State = game.start(Dice(seed))
+    moves, checks = [], []
+    for turn in turns(game, [player], seed, max_turns=max_turns):
+        state = turn.next
+        if keep_moves:
+            moves.append(turn.move)
+            checks.append(check_text(state.digest()))
+    seconds = time.perf_counter() - start
+    return WholeGame(
+        state.score,
+        state.turn,
+        not state.legal_moves(),
+        seconds,
+        digest_text(state.digest()),
+        struct.pack(f"<{len(moves)}H", *moves) if keep_moves else None,
+        "".join(checks),
+    )
+
+
+def _without_moves(
+    game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame
+) -> Record:
+    score, digest, checks = played.score, played.digest, played.checks
+    return unsealed(game, (agent_name,), seed, None, score, digest, (), checks)
+
+
+def _kept(played: WholeGame) -> bytes:
+    if played.packed_moves is None:
+        raise ValueError("the moves of this game were not kept; whole_games(keep_moves=True) does")
+    return played.packed_moves
