@@ -109,11 +109,10 @@ def _file(text: str) -> Command:
     except (SyntaxError, ValueError) as error:
         raise BadText(f"agent {text!r} is no Python: {error}") from error
     if name:
-        names = _top_names(module)
+        names = _names(module.body)
         if name not in names and "*" not in names:
-            raise UnknownName(
-                f'No "{name}" in {given}. There are {", ".join(names) or "no names"}.'
-            )
+            there = ", ".join(names) or "no names"
+            raise UnknownName(f'No "{name}" in {given}. There are {there}.')
     else:
         name = _only_agent(module, given)
     return Command((sys.executable, *HOST, "file", str(path), name), path.parent)
