@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -42,21 +43,53 @@ class Agent(Protocol):
         ...
 
 
+class UnknownName(ValueError):
+    """No agent has this name for this game; says which there are."""
+
+
 class Forfeit(RuntimeError):
     """An agent cannot go on and so ends its game; says why."""
 
-    def __init__(self, cause: str, detail: str) -> None:
-        super().__init__(f"{cause}: {detail}")
+    def __init__(self, cause: str, detail: str, by: str = "") -> None:
+        super().__init__(f"{by} forfeits, {cause}: {detail}" if by else f"{cause}: {detail}")
         self.cause = cause  # one of CAUSES
         self.detail = detail  # one line for people
+        self.by = by  # the agent's name, if it is known
 
-    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str]]:
-        return Forfeit, (self.cause, self.detail)
+    def __reduce__(self) -> tuple[type[Forfeit], tuple[str, str, str]]:
+        return Forfeit, (self.cause, self.detail, self.by)
 
 
 # Why a game may be forfeited: its program did not start, ended by itself, thought too long, said
 # what is no answer, chose what is no move, wrote, took or started too much.
 CAUSES = ("start", "crash", "time", "garbage", "illegal", "output", "memory", "cpu", "processes")
+
+
+@runtime_checkable
+class Closing(Agent, Protocol):
+    """An agent that has started something which ends with its game."""
+
+    def tell_over(self, state: State) -> None:
+        """Tell it how the game ended, by its rules or at a cap; then it closes."""
+        ...
+
+    def close(self) -> None:
+        """End at once what it has started, if anything still runs."""
+        ...
+
+
+def tell_over(agents: Sequence[Agent], state: State) -> None:
+    """Tell those of the agents that want to know how their game ended."""
+    for agent in agents:
+        if isinstance(agent, Closing):
+            agent.tell_over(state)
+
+
+def close(agents: Sequence[Agent]) -> None:
+    """End whatever the agents have started."""
+    for agent in agents:
+        if isinstance(agent, Closing):
+            agent.close()
 
 
 class Seen(Protocol):

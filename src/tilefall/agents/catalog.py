@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from tilefall.agents.agent import Agent
+from tilefall.agents.agent import Agent, UnknownName
 from tilefall.agents.course import ABOUT, CourseAgent
+from tilefall.agents.foreign.names import foreign_agent, installed, is_foreign
 from tilefall.agents.ijk_makers import alphabeta, expectiminimax, letters
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
@@ -48,10 +49,6 @@ DEFAULT_AGENTS = {
 }
 # Where a search would take too long, or play too well.
 QUICK_AGENTS = {**DEFAULT_AGENTS, "quintris": "greedy", "ijk": "greedy", CHANCE_IJK: "greedy"}
-
-
-class UnknownName(ValueError):
-    """No agent has this name for this game; says which there are."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +154,11 @@ def default_agent(game: Game, is_quick: bool = False) -> str:
 def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> Agent:
     """The agent of this name for a game, with parameters after a colon: `expectimax:depth=2`.
 
-    The seed is the game's, for those that play by chance or are told the mix.
+    The seed is the game's, for those that play by chance or are told the mix. A file, a command
+    or an entry point names a foreign agent (docs/protocol.md); names of the catalog come first.
     """
+    if is_foreign(text):
+        return foreign_agent(text, game, seed, engine_name)
     name, parameters = parse_game_text(text)
     names = [entry.name for entry in catalog().values() if game.name in entry.games]
     if name in names:
@@ -169,6 +169,9 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
         if isinstance(game, Ijk) and entry.ijk_mode not in ("", game.mode):
             raise BadText(f"agent {name} plays {entry.ijk_mode} ijk, not {game.text()}")
         return entry.makers[game.name](game, seed, engine_name, parameters)
+    if name not in catalog() and name in installed():
+        return foreign_agent(text, game, seed, engine_name)
+    names += installed()
     close = get_close_matches(name, names, n=1)
     hint = f" Did you mean {close[0]}?" if close else ""
     if name in catalog():

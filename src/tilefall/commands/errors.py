@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tilefall.agents.catalog import UnknownName
+from tilefall.agents.agent import Forfeit, UnknownName
+from tilefall.agents.foreign.names import NeedsLinux
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena
 from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
@@ -35,6 +36,8 @@ OURS = (
     IllegalMove,
     EngineError,
     AgentFailed,
+    Forfeit,
+    NeedsLinux,
     Unsolved,
     MissingExtra,
     OSError,

@@ -20,10 +20,13 @@ from tilefall.rules.tetris import PIECES as TETRIS_PIECES
 from tilefall.rules.tetris import Tetris, TetrisState
 
 PROTOCOL = 1
+ENTRY_POINTS = "tilefall.agents"  # the group of agents that other packages bring
 Message = dict[str, object]
 
 
-def start_message(game: Game, player: int, seconds: float, first_seconds: float) -> Message:
+def start_message(
+    game: Game, player: int, seconds: float, first_seconds: float, seed: int = 0
+) -> Message:
     """The first message: what is played, as whom, and how long an answer may take."""
     return {
         "type": "start",
@@ -32,6 +35,7 @@ def start_message(game: Game, player: int, seconds: float, first_seconds: float)
         "player": player,
         "seconds": seconds,
         "first_seconds": first_seconds,  # for the answer to this message
+        "seed": seed,  # for chance in the program; the same game has the same again
     }
 
 

@@ -1,0 +1,161 @@
+"""Confinement: how a keeper starts a program that cannot get away, and ends all of it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import time
+
+from tilefall.agents.foreign.process_tree import Process, descendants
+
+# The ways to contain a program, the best first.
+WAYS = ("PID namespace", "PID and user namespace", "sweeps")
+SWEEPS = WAYS[2]
+# Reserved addresses cost nothing, and Java and others reserve far more than they use; what costs
+# is bounded by RLIMIT_DATA and by the watch.
+ADDRESSES = 16  # times the memory
+NEWNS, NEWUSER, NEWPID = 0x0002_0000, 0x1000_0000, 0x2000_0000
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
+MS_NOSUID_NODEV_NOEXEC, MS_REC_PRIVATE = 0b1110, 0x4_4000
+HUP, INT, QUIT, KILL, PIPE, TERM, CHLD, STOP, XFSZ = 1, 2, 3, 9, 13, 15, 17, 19, 25
+SIG_DFL, SIG_IGN, SIG_SETMASK = 0, 1, 2
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class Task:
+    """What is started, where, and how much it may take: the words of the command line."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.control, self.referee = int(words[0]), int(words[1])  # a socket and a process
+        self.way = words[2]  # empty for the best there is
+        self.folder, self.home = words[3], words[4]  # home is made for it and removed with it
+        self.memory, self.cpu_seconds, self.processes = map(int, words[5:8])
+        self.file_bytes, self.open_files, self.error_bytes = map(int, words[8:11])
+        self.command = words[11:]
+
+
+def become_keeper() -> None:
+    """Adopt orphans and be deaf to requests to end, as only the referee's leaving ends a keeper."""
+    LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    for number in (HUP, INT, QUIT, TERM):
+        LIBC.signal(number, SIG_IGN)
+    LIBC.signal(CHLD, SIG_DFL)  # who started us may have ignored it, and then nobody can wait
+    LIBC.sigprocmask(SIG_SETMASK, bytes(128), None)
+
+
+def contained(wish: str) -> str:
+    """The way in which the next child is contained; empty if the one that was asked for fails."""
+    for way, flags in zip(WAYS, (NEWPID, NEWUSER | NEWPID, 0), strict=True):
+        if wish not in ("", way):
+            continue
+        user, group = os.getuid(), os.getgid()
+        if flags and LIBC.unshare(flags):
+            continue
+        if flags & NEWUSER:
+            for name, text in (
+                ("setgroups", "deny"),
+                ("uid_map", f"{user} {user} 1"),
+                ("gid_map", f"{group} {group} 1"),
+            ):
+                with open(f"/proc/self/{name}", "w") as file:
+                    file.write(text)
+        return way
+    return ""
+
+
+def become_init(task: Task, way: str, status: int, errors: int) -> None:
+    """Start the program and wait for its end, which `status` is told; never returns."""
+    LIBC.prctl(PR_SET_PDEATHSIG, KILL)
+    os.setsid()
+    os.close(task.control)
+    # A /proc of the namespace shows the program itself only; where none is allowed, the old stays.
+    if way != SWEEPS and not LIBC.unshare(NEWNS):
+        LIBC.mount(b"none", b"/", None, MS_REC_PRIVATE, None)
+        LIBC.mount(b"proc", b"/proc", b"proc", MS_NOSUID_NODEV_NOEXEC, None)
+    program = os.fork()
+    if not program:
+        try:
+            become_program(task, errors)
+        except OSError as error:
+            os.write(status, b"start %d" % (error.errno or 0))
+        finally:
+            os._exit(127)
+    let_go()
+    os.close(errors)
+    while True:
+        pid, code = os.wait()
+        if pid == program:
+            os.write(status, b"exit %d" % os.waitstatus_to_exitcode(code))
+            os._exit(0)
+
+
+def become_program(task: Task, errors: int) -> None:
+    """Run the command under its limits; returns only by an error."""
+    os.setsid()
+    os.chdir(task.folder)
+    os.dup2(errors, 2)
+    LIBC.prctl(PR_SET_PDEATHSIG, KILL)
+    LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    for number in (HUP, INT, QUIT, PIPE, TERM, XFSZ):
+        LIBC.signal(number, SIG_DFL)
+    for what, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, task.file_bytes),
+        (resource.RLIMIT_NOFILE, task.open_files),
+        (resource.RLIMIT_CPU, task.cpu_seconds),
+        (resource.RLIMIT_DATA, task.memory),
+        (resource.RLIMIT_AS, ADDRESSES * task.memory),
+    ):
+        hard = resource.getrlimit(what)[1]
+        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        # a second more until the end that cannot be told from any other
+        spare = 1 if what == resource.RLIMIT_CPU and bound == most else 0
+        resource.setrlimit(what, (bound, bound + spare))
+    os.execve(task.command[0], task.command, dict(os.environ))
+
+
+def let_go() -> None:
+    """Leave standard input, output and error to the program."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    os.close(nothing)
+
+
+def kill_all(way: str, init: int) -> None:
+    """Afterwards no process that the program started is alive."""
+    if way != SWEEPS:
+        os.kill(init, KILL)
+        os.waitpid(init, 0)  # the kernel ends all others before init is gone
+        return
+    me = os.getpid()
+    while True:
+        stopped: dict[int, Process] = {}
+        while new := [p for p in descendants(me) if p.is_alive and p.pid not in stopped]:
+            for process in new:
+                signalled(process.pid, STOP)  # what is stopped starts nothing more
+            stopped |= {process.pid: process for process in new}
+        for pid in stopped:
+            signalled(pid, KILL)
+        if not has_children():
+            return  # orphans are adopted, so that nobody is left
+        time.sleep(0.001)
+
+
+def signalled(pid: int, number: int) -> None:
+    """Send a signal, if the process is still there."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return
+
+
+def has_children() -> bool:
+    """Whether any child is left, once those that have ended are waited for."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return False
+    return True

@@ -1,0 +1,163 @@
+"""Keeper: the process between a referee and a program; nothing of the program outlives it.
+
+    referee -- keeper -- init -- program -- whatever it starts
+
+It starts anew for every game, so that it and what it imports must load quickly. In a PID
+namespace the death of init is the death of all, at once. Without one the keeper adopts every
+orphan, and stops and kills until it has no child left.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import select
+import sys
+import time
+
+from tilefall.agents.foreign.confinement import (
+    SWEEPS,
+    Task,
+    become_init,
+    become_keeper,
+    contained,
+    has_children,
+    kill_all,
+    let_go,
+)
+from tilefall.agents.foreign.process_tree import descendants, descendants_at_a_glance
+
+TICK = 0.02  # seconds between two looks at the program
+TAIL_BYTES = 2048  # of standard error
+
+
+def main() -> None:
+    """Keep a program until it ends, takes too much, or the referee has gone; then report."""
+    task = Task(sys.argv[1:])
+    os.set_inheritable(task.control, False)
+    become_keeper()
+    report: dict[str, object]
+    try:
+        os.mkdir(task.home, 0o700)
+        report = kept(task)
+    except Exception as error:
+        report = {"cause": "keeper", "status": f"{type(error).__name__}: {error}"}
+    removed(task.home)
+    try:
+        os.write(task.control, repr(report).encode())
+    except OSError:
+        return  # the referee has gone
+
+
+def kept(task: Task) -> dict[str, object]:
+    """How a program ended, and what it took."""
+    way = contained(task.way)
+    if not way:
+        return {"cause": "keeper", "status": f"no containment by {task.way} here"}
+    errors, errors_in = os.pipe()
+    status, status_in = os.pipe()
+    init = os.fork()
+    if not init:
+        become_init(task, way, status_in, errors_in)
+    let_go()
+    os.close(errors_in)
+    os.close(status_in)
+    told, watch = Errors(errors), Watch(task, init)
+    cause = watched(task, way, watch, told, status)
+    kill_all(way, init)
+    while told.read():
+        pass
+    said = os.read(status, 64).decode() if cause == "ended" else ""
+    return {
+        "way": way,
+        "cause": cause,
+        "status": said,
+        "tail": told.tail,
+        "cpu_seconds": watch.cpu_seconds,
+        "memory": watch.memory,
+    }
+
+
+def watched(task: Task, way: str, watch: Watch, told: Errors, status: int) -> str:
+    """Why a program must end: it has ended, or the referee has; or what it took too much of."""
+    poll = select.poll()
+    for file in (task.control, told.file, status):
+        poll.register(file, select.POLLIN)
+    last_look = 0.0
+    while True:
+        ready = [file for file, _ in poll.poll(TICK * 1000)]
+        if task.control in ready or os.getppid() != task.referee:
+            return "referee"
+        if told.file in ready and not told.read():
+            poll.unregister(told.file)
+        if told.total > task.error_bytes:
+            return "output"
+        if status in ready:
+            return "ended"
+        if time.monotonic() - last_look > TICK / 2:
+            last_look = time.monotonic()
+            if way == SWEEPS:
+                has_children()  # leaves no orphan unburied
+            if cause := watch.excess():
+                return cause
+
+
+class Watch:
+    """How much a program and all that it started take."""
+
+    def __init__(self, task: Task, init: int) -> None:
+        self.task, self.init, self.me = task, init, os.getpid()
+        self.ticks: dict[tuple[int, int], int] = {}  # also of those that are gone
+        self.cpu_seconds, self.memory = 0.0, 0
+        has_children = os.path.exists(f"/proc/self/task/{self.me}/children")
+        self.descendants = descendants_at_a_glance if has_children else descendants
+
+    def excess(self) -> str:
+        """What is too much: memory, cpu or processes; empty if all is well."""
+        found = self.descendants(self.me)
+        self.ticks.update({(each.pid, each.born): each.own_ticks for each in found})
+        # Children that nobody waits for are in the first sum alone, short ones in the second.
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        waited = (used.ru_utime + used.ru_stime) * os.sysconf("SC_CLK_TCK")
+        ticks = max(sum(self.ticks.values()), waited + sum(each.all_ticks for each in found))
+        self.cpu_seconds = max(self.cpu_seconds, ticks / os.sysconf("SC_CLK_TCK"))
+        theirs = [each for each in found if each.pid != self.init and each.is_alive]
+        memory = sum(each.resident for each in theirs)
+        if memory > self.task.memory:
+            memory = sum(each.share() for each in theirs)
+        self.memory = max(self.memory, memory)
+        if len(theirs) > self.task.processes:
+            return "processes"
+        if memory > self.task.memory:
+            return "memory"
+        return "cpu" if self.cpu_seconds > self.task.cpu_seconds else ""
+
+
+class Errors:
+    """What the program writes to its standard error: how much, and the end of it."""
+
+    def __init__(self, file: int) -> None:
+        self.file, self.total, self.tail = file, 0, b""
+        os.set_blocking(file, False)
+
+    def read(self) -> bool:
+        """Take what there is; False if there is nothing, now or for ever."""
+        try:
+            part = os.read(self.file, 1 << 16)
+        except BlockingIOError:
+            return False
+        self.total += len(part)
+        self.tail = (self.tail + part)[-TAIL_BYTES:]
+        return part != b""
+
+
+def removed(folder: str) -> None:
+    """Afterwards the folder is gone, with all that is in it."""
+    try:
+        os.rmdir(folder)
+    except OSError:
+        import shutil  # it takes long to load, and most programs leave nothing
+
+        for path, _, _ in os.walk(folder):
+            os.chmod(path, 0o700)  # also of folders that the program has closed
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,75 @@
+"""Process tree: who descends from a process, and what each of them takes, as /proc tells it."""
+
+from __future__ import annotations
+
+import os
+import resource
+
+
+class Process:
+    """What /proc tells of a process."""
+
+    def __init__(self, pid: int) -> None:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+        self.pid, self.parent, self.born = pid, int(fields[1]), int(fields[19])
+        self.is_alive = fields[0] not in b"ZX"
+        self.own_ticks = int(fields[11]) + int(fields[12])
+        self.all_ticks = self.own_ticks + int(fields[13]) + int(fields[14])  # with waited children
+        self.resident = int(fields[21]) * resource.getpagesize()
+
+    def share(self) -> int:
+        """Its memory, what it shares with others counted in part."""
+        try:
+            with open(f"/proc/{self.pid}/smaps_rollup", "rb") as file:
+                sizes = [line.split()[1] for line in file if line.startswith(b"Pss:")]
+        except OSError:
+            return self.resident
+        return int(sizes[0]) * 1024 if sizes else 0
+
+
+def seen(pids: list[int]) -> list[Process]:
+    """Those of the processes that are still there."""
+    found = []
+    for pid in pids:
+        try:
+            found.append(Process(pid))
+        except OSError:
+            continue
+    return found
+
+
+def children(pid: int) -> list[int]:
+    """The children of a process and of all its threads."""
+    found: list[int] = []
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                found += map(int, file.read().split())
+    except OSError:
+        pass
+    return found
+
+
+def descendants_at_a_glance(root: int) -> list[Process]:
+    """All processes below this one, quickly; one that moves meanwhile may be missing."""
+    found: list[Process] = []
+    waiting = children(root)
+    while waiting:
+        found += seen(waiting)
+        waiting = [child for pid in waiting for child in children(pid)]
+    return found
+
+
+def descendants(root: int) -> list[Process]:
+    """All processes below this one, by the parents of every process there is."""
+    every = seen([int(name) for name in os.listdir("/proc") if name.isdigit()])
+    below: dict[int, list[Process]] = {}
+    for process in every:
+        below.setdefault(process.parent, []).append(process)
+    found, waiting = [], [root]
+    while waiting:
+        new = below.get(waiting.pop(), [])
+        found += new
+        waiting += [process.pid for process in new]
+    return found

@@ -1,0 +1,110 @@
+"""Program: an agent that is a program in any language, in a sandbox for every game."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+
+from tilefall.agents.agent import Forfeit, Limit
+from tilefall.agents.foreign.answer import check_ready, chosen
+from tilefall.agents.foreign.limits import LIMITS, Limits
+from tilefall.agents.foreign.messages import (
+    Message,
+    choose_message,
+    over_message,
+    start_message,
+)
+from tilefall.agents.foreign.sandbox import Command, Sandbox
+from tilefall.engines import Engine
+from tilefall.rules.game import State
+
+FOREIGN_SECONDS = 10.0  # a move, where nobody says how many
+START_SECONDS = 10.0  # more, for the answer to the first message
+LAST_WORDS = 0.05  # seconds for a program to end by itself after a game
+
+
+class ProgramAgent:
+    """A program that is asked for moves; whatever it does is a move or a forfeit."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Command,
+        engine: Engine,
+        seed: int = 0,
+        *,
+        start_seconds: float = START_SECONDS,
+        limits: Limits = LIMITS,
+        way: str = "",
+    ) -> None:
+        self._name, self.command, self.engine, self.seed = name, command, engine, seed
+        self.start_seconds, self.limits, self.way = start_seconds, limits, way
+        self._sandbox: Sandbox | None = None
+        self._last_turn = -1
+
+    @property
+    def name(self) -> str:
+        """How it was asked for."""
+        return self._name
+
+    def begin(self, state: State, limit: Limit) -> None:
+        """Start the program, if it does not run, and wait until it is ready to play on from here.
+
+        A turn that is not later than the last one belongs to another game, which is another run.
+        """
+        if self._sandbox is not None and state.turn <= self._last_turn:
+            self.close()
+        if self._sandbox is not None:
+            return
+        seconds = limit.seconds or FOREIGN_SECONDS
+        first_seconds = seconds + self.start_seconds
+        message = start_message(state.game, state.player, seconds, first_seconds, self.seed)
+        self._last_turn = -1
+        self._sandbox = Sandbox(self.command, self.limits, self.way)
+        with self._forfeits():
+            check_ready(self._sandbox.ask(_line(message), first_seconds))
+
+    def choose(self, state: State, limit: Limit) -> int:
+        """The program's move."""
+        self.begin(state, limit)
+        assert self._sandbox is not None
+        seconds = limit.seconds or FOREIGN_SECONDS
+        message = choose_message(state, self.engine, seconds)
+        moves = message["moves"]
+        assert isinstance(moves, list)
+        if not moves:
+            raise ValueError(f"nothing to choose, the game is over: {state.text()}")
+        self._last_turn = state.turn
+        with self._forfeits():
+            answer = self._sandbox.ask(_line(message), seconds)
+            return chosen(answer, state, {entry["move"] for entry in moves})
+
+    def tell_over(self, state: State) -> None:
+        """Tell the program how the game ended, by its rules or at a cap, and let it end."""
+        if self._sandbox is not None:
+            self._sandbox.tell(_line(over_message(state)))
+            self._sandbox.stop(LAST_WORDS)
+            self._sandbox = None
+
+    def close(self) -> None:
+        """End the program at once, with all that it started."""
+        if self._sandbox is not None:
+            self._sandbox.stop()
+            self._sandbox = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    @contextlib.contextmanager
+    def _forfeits(self) -> Iterator[None]:
+        """Whoever forfeits has ended, and is named."""
+        try:
+            yield
+        except Forfeit as error:
+            self.close()
+            raise Forfeit(error.cause, error.detail, self.name) from None
+
+
+def _line(message: Message) -> bytes:
+    return json.dumps(message).encode() + b"\n"
