@@ -65,7 +65,7 @@ class ComputerPlayer:
         assert any(quintris.rotate_piece(p, a) == quintris.next_piece for p in QuintrisGame.PIECES for a in (0, 90, 180, 270))
         best = min(self.successors(quintris)[:3], key=lambda s: (self.tried(quintris, s[1]), s))[1]
         print("seen", quintris.state[0], quintris.piece, quintris.col, best)
-        if random.random() < 0.01:
+        if random.random() < 0.5:
             quintris.print_board(False)
         return best
 
