@@ -53,9 +53,8 @@ def notes(plan: Plan, found: Solo | Versus) -> list[str]:
         note += f"; Elo and LOS, the likelihood of being stronger, are against {first}"
     told = [f"{note}."]
     if found.dropped:
-        told.append(
-            f"Left out: {number(found.dropped, 'pair')} with a game that repeats an earlier one."
-        )
+        pairs = number(found.dropped, "pair")
+        told.append(f"Left out: {pairs} with a game that repeats an earlier one.")
     if found.halves:
         told.append(f"Left out: {number(found.halves, 'game')} without the other one of the pair.")
     return told
