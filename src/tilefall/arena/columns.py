@@ -53,21 +53,21 @@ def notes(plan: Plan, found: Solo | Versus) -> list[str]:
         note += f"; Elo and LOS, the likelihood of being stronger, are against {first}"
     told = [f"{note}."]
     if found.dropped:
-        told.append(
-            f"Left out: {number(found.dropped, 'pair')} with a game that repeats an earlier one."
-        )
+        pairs = number(found.dropped, "pair")
+        told.append(f"Left out: {pairs} with a game that repeats an earlier one.")
     if found.halves:
         told.append(f"Left out: {number(found.halves, 'game')} without the other one of the pair.")
     return told
 
 
 def crossed(found: Versus, agent: int, other: int, has_games: bool) -> str:
-    """What an agent has scored against another, in percent, and in how many games."""
+    """What an agent has scored against another, in percent, and if there is room the games."""
     score = None if agent == other else found.score(agent, other)
     if score is None:
         return NOTHING
-    games = f" ({len(found.pairing(agent, other).games):,})"
-    return f"{score.value:.1f}{games * has_games}"
+    if not has_games:
+        return f"{score.value:.0f}"
+    return f"{score.value:.1f} ({len(found.pairing(agent, other).games):,})"
 
 
 def _solo_scores(plan: Plan, found: Solo) -> list[Column]:

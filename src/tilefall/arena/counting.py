@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from tilefall.agents.agent import CAUSES
 from tilefall.arena.played import Played
@@ -35,12 +36,14 @@ def forfeiter(game: Played) -> int | None:
 
 def ms_a_move(games: Iterable[Played], agent: int) -> float | None:
     """How long an agent thought about a move; None if it has not made one."""
-    moves, seconds = 0, 0.0
+    moves, seconds = 0, list[float]()
     for game in games:
         for player, made, thought in zip(game.players, game.moves, game.seconds, strict=True):
             if player == agent:
-                moves, seconds = moves + made, seconds + thought
-    return 1000 * seconds / moves if moves else None
+                moves += made
+                seconds.append(thought)
+    # an exact sum, so that the order in which games came in changes nothing
+    return 1000 * fsum(seconds) / moves if moves else None
 
 
 def ordered(games: Iterable[Played]) -> list[Played]:

@@ -72,19 +72,21 @@ def _forfeits(plan: Plan, found: Solo | Versus) -> list[str]:
         for each in row.forfeits
     ]
     head = ["forfeits", "cause", "for instance"]
-    return ["", *_table(plan, places, head, rows)] if rows else []
+    return ["", *_table(plan, places, head, rows, left=5)] if rows else []
 
 
-def _table(plan: Plan, places: list[int], head: list[str], rows: list[list[str]]) -> list[str]:
+def _table(
+    plan: Plan, places: list[int], head: list[str], rows: list[list[str]], left: int = 2
+) -> list[str]:
     """A table whose rows begin with the agents' places and names, these cut so that it fits."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    room = COLUMNS - sum(width + 3 for width in widths) - len("| ## |  |")
+    widths = [max(3, *map(len, column)) for column in zip(head, *rows, strict=True)]
+    room = COLUMNS - sum(width + 3 for width in widths) - len("| ### |  |")
     width = max(LEAST_NAME, min(NAME, room))
     named = [
         [str(place + 1), _cell(shortened(plan.agents[place], width)), *map(_cell, row)]
         for place, row in zip(places, rows, strict=True)
     ]
-    return aligned_lines(["#", "agent", *map(_cell, head)], named, left=2)
+    return aligned_lines(["#", "agent", *map(_cell, head)], named, left)
 
 
 def _cell(word: str) -> str:

@@ -14,6 +14,7 @@ from tilefall.stats import Estimate
 
 NOTHING = "-"
 CUT = "..."
+LARGE = 10_000  # from here on tenths tell nothing
 
 
 def plain(text: str) -> str:
@@ -58,7 +59,9 @@ def plus_minus(figure: Estimate | None, sign: str = "") -> str:
     if figure is None:
         return NOTHING
     error = figure.high - figure.value
-    return f"{figure.value:{sign},.1f}" + (f" ± {error:,.1f}" if math.isfinite(error) else "")
+    digits = 1 if abs(figure.value) < LARGE else 0
+    told = f" ± {error:,.{digits}f}" if math.isfinite(error) else ""
+    return f"{figure.value:{sign},.{digits}f}{told}"
 
 
 def interval(figure: Estimate | None, form: str = ",.1f") -> str:
@@ -99,7 +102,7 @@ def forfeited(found: Sequence[Forfeited]) -> str:
     if not found:
         return "0"
     causes = ", ".join(f"{each.games:,} {plain(each.cause)}" for each in found)
-    return f"{sum(each.games for each in found):,}: {causes}"
+    return f"{sum(each.games for each in found):,}: {causes}" if len(found) > 1 else causes
 
 
 def facts(plan: Plan, played: Sequence[Played]) -> list[str]:

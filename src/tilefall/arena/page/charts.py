@@ -58,9 +58,9 @@ def _bar(bar: Bar, scale: Scale, y: float) -> list[Markup]:
         tag("text", shortened(bar.name, LABEL), x=LEFT - 8, y=y + 4, class_="name"),
         tag("line", x1=low, x2=high, y1=y, y2=y, class_=f"bar {colour}"),
     ]
-    drawn += [
-        tag("line", x1=x, x2=x, y1=y - 6, y2=y + 6, class_=f"end {colour}") for x in (low, high)
-    ]
+    for part, x in ((bar.figure.low, low), (bar.figure.high, high)):
+        if math.isfinite(part):
+            drawn.append(tag("line", x1=x, x2=x, y1=y - 6, y2=y + 6, class_=f"end {colour}"))
     if math.isfinite(bar.figure.value):
         drawn.append(tag("circle", cx=_x(scale, bar.figure.value), cy=y, r=4.5, class_=colour))
     return drawn
@@ -133,7 +133,8 @@ def shares(title: str, names: Sequence[str], counts: Sequence[tuple[int, int, in
         drawn.append(tag("text", shortened(name, LABEL), x=LEFT - 8, y=y + 14, class_="name"))
         for kind, count in zip(("win", "tie", "loss"), parts, strict=True):
             wide = (WIDTH - RIGHT - LEFT) * count / max(sum(parts), 1)
-            drawn.append(tag("rect", x=x, y=y, width=wide, height=20, class_=kind))
+            if count:
+                drawn.append(tag("rect", x=x, y=y, width=wide, height=20, class_=kind))
             if wide > 9 * len(f"{count:,}"):
                 drawn.append(
                     tag("text", f"{count:,}", x=x + wide / 2, y=y + 14, class_=f"on{kind}")

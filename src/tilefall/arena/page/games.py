@@ -24,7 +24,7 @@ from tilefall.rules.ijk import LETTERS, Ijk
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
-ROOM = 900_000  # letters for the moves of all games to watch
+ROOM = 800_000  # letters for the moves of all games to watch
 LISTED = 2000  # games that the page lists; the others are in games.csv
 HERE = Path(__file__).parent
 

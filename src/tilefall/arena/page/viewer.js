@@ -9,7 +9,14 @@ function viewer(arena, page) {
   canvas.height = size * arena.height;
   let game = null, boards = [], at = 0, timer = null;
 
-  function cell(letter, x, y) {
+  // a cell of the piece that was placed last, as far as no row has gone since
+  function isNew(i) {
+    if (!arena.shapes.length || at === 0) return false;
+    const [before, now] = [boards[at - 1], boards[at]];
+    return before.lines === now.lines && before.board[i] !== now.board[i];
+  }
+
+  function cell(letter, x, y, hasFrame) {
     const [fill, ink] = arena.paints[letter];
     const isRound = !arena.shapes.length && letter !== letter.toUpperCase();
     paint.fillStyle = fill;
@@ -19,17 +26,20 @@ function viewer(arena, page) {
     paint.fill();
     paint.fillStyle = ink;
     paint.fillText(letter, x + size / 2, y + size / 2 + 1);
+    if (hasFrame) paint.strokeRect(x + 1.5, y + 1.5, size - 3, size - 3);
   }
 
   function draw() {
     paint.fillStyle = arena.well;
     paint.fillRect(0, 0, canvas.width, canvas.height);
     paint.font = `${Math.round(size * 0.6)}px sans-serif`;
+    paint.strokeStyle = "#ffffff";
+    paint.lineWidth = 2;
     paint.textAlign = "center";
     paint.textBaseline = "middle";
     [...boards[at].board].forEach((letter, i) => {
       const x = (i % arena.width) * size, y = Math.floor(i / arena.width) * size;
-      if (letter !== ".") cell(letter, x, y);
+      if (letter !== ".") cell(letter, x, y, isNew(i));
     });
     slider.value = at;
     const number = game.first + at;
