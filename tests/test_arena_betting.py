@@ -20,16 +20,16 @@ from tests.arena_differences import (
     exponential,
 )
 from tilefall.arena.betting import PARTS, PairedTest
-from tilefall.arena.verdict import Verdict
+from tilefall.arena.winner import Winner
 from tilefall.stats import Z
 
 ALPHA = 0.05
 WHOLE = st.lists(st.integers(-20, 20), min_size=1, max_size=60)
 MIRRORED = {
-    Verdict.FIRST: Verdict.SECOND,
-    Verdict.SECOND: Verdict.FIRST,
-    Verdict.EQUAL: Verdict.EQUAL,
-    Verdict.OPEN: Verdict.OPEN,
+    Winner.FIRST: Winner.SECOND,
+    Winner.SECOND: Winner.FIRST,
+    Winner.EQUAL: Winner.EQUAL,
+    Winner.OPEN: Winner.OPEN,
 }
 
 
@@ -63,14 +63,14 @@ def test_capital_worked_out_by_hand() -> None:
 def test_wins_by_the_bound_double_the_boldest_bet() -> None:
     """An eighth of 2 ** 8 and what other bets win are 36.9; a ninth win is the proof."""
     verdicts = [told([BOUND] * games).verdict for games in range(1, 10)]
-    assert verdicts == [Verdict.OPEN] * 8 + [Verdict.FIRST]
+    assert verdicts == [Winner.OPEN] * 8 + [Winner.FIRST]
     assert told([BOUND] * 8).capital.first == pytest.approx(36.9, abs=0.05)
 
 
 def test_ties_change_nothing() -> None:
     test = told([0] * 1000)
     assert (test.capital.first, test.capital.second) == (1, 1)
-    assert test.verdict is Verdict.OPEN
+    assert test.verdict is Winner.OPEN
 
 
 @given(WHOLE, st.sampled_from([0, 1, 5]))
@@ -119,25 +119,25 @@ def test_the_interval_says_what_bets_have_proven(values: list[float]) -> None:
 
 def test_what_was_proven_stays_so() -> None:
     test = told([400] * 30)
-    assert test.verdict is Verdict.FIRST
+    assert test.verdict is Winner.FIRST
     for _ in range(100):
         test.add(-400)
-    assert test.verdict is Verdict.FIRST
+    assert test.verdict is Winner.FIRST
     assert test.interval().low < 0
 
 
 def test_equal_is_proven_by_the_margin_alone() -> None:
     values = list(differences("ties", 1, 10_000)[0] / 10)
-    assert told(values).verdict is Verdict.OPEN
-    assert told(values, margin=0.5).verdict is Verdict.OPEN
+    assert told(values).verdict is Winner.OPEN
+    assert told(values, margin=0.5).verdict is Winner.OPEN
     test = told(values, margin=3)
-    assert test.verdict is Verdict.EQUAL
+    assert test.verdict is Winner.EQUAL
     assert -3 < test.interval().low < test.interval().high < 3
 
 
 def test_a_small_lead_is_a_lead_though_it_lies_within_the_margin() -> None:
-    assert told([5.0] * 4000, margin=50).verdict is Verdict.EQUAL
-    assert told([5.0] * 4000, margin=5.5).verdict is Verdict.FIRST
+    assert told([5.0] * 4000, margin=50).verdict is Winner.EQUAL
+    assert told([5.0] * 4000, margin=5.5).verdict is Winner.FIRST
 
 
 def test_nothing_is_known_before_the_first_game() -> None:
@@ -178,7 +178,7 @@ def test_capitals_are_those_of_the_definition(kind: str) -> None:
 def test_equal_agents_are_seldom_told_apart(kind: str) -> None:
     """400 arenas, a look after every game: no bet knows the difference that it is about."""
     found = [told(row).verdict for row in differences(kind, 400, 250)]
-    assert sum(verdict is not Verdict.OPEN for verdict in found) <= ALPHA * len(found)
+    assert sum(verdict is not Winner.OPEN for verdict in found) <= ALPHA * len(found)
 
 
 def alarms(values: Numbers, mean: float = 0.0) -> float:

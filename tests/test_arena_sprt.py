@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tilefall.arena.sprt import SCORES, Sprt, log_likelihood
-from tilefall.arena.verdict import Verdict
+from tilefall.arena.winner import Winner
 
 ALPHA = BETA = 0.05
 POINTS = (0, 0.5, 1, 1.5, 2)
@@ -28,7 +28,7 @@ def told(points: list[float], elo: float = 20) -> Sprt:
 def pairs_until_sure(points: list[float], elo: float) -> int:
     """How many pairs it takes if these come over and over."""
     test = Sprt(elo, ALPHA, BETA)
-    while test.verdict is Verdict.OPEN:
+    while test.verdict is Winner.OPEN:
         test.add(points[test.pairs % len(points)])
     return test.pairs
 
@@ -77,7 +77,7 @@ def test_walds_bounds() -> None:
 @given(st.lists(st.sampled_from(POINTS), min_size=1, max_size=60))
 def test_who_is_first_does_not_matter(points: list[float]) -> None:
     test, mirrored = told(points, 60), told([2 - value for value in points], 60)
-    swapped = {Verdict.FIRST: Verdict.SECOND, Verdict.SECOND: Verdict.FIRST}
+    swapped = {Winner.FIRST: Winner.SECOND, Winner.SECOND: Winner.FIRST}
     assert mirrored.verdict is swapped.get(test.verdict, test.verdict)
     assert mirrored.ratios.first == test.ratios.second
     assert mirrored.ratios.second == test.ratios.first
@@ -92,20 +92,20 @@ def test_a_sweep_is_decided_soon_but_not_at_once(elo: float) -> None:
 @pytest.mark.parametrize(("elo", "least", "most"), [(5, 200, 400), (20, 50, 100), (200, 4, 8)])
 def test_ties_alone_are_no_proof_at_once(elo: float, least: int, most: int) -> None:
     assert least <= pairs_until_sure([1.0], elo) <= most
-    assert told([1.0] * most, elo).verdict is Verdict.EQUAL
+    assert told([1.0] * most, elo).verdict is Winner.EQUAL
 
 
 def test_small_wins_that_never_fail_are_wins() -> None:
-    assert told([1.5] * 30).verdict is Verdict.FIRST
-    assert told([1, 1, 1, 1, 1.5] * 30).verdict is Verdict.FIRST
+    assert told([1.5] * 30).verdict is Winner.FIRST
+    assert told([1, 1, 1, 1, 1.5] * 30).verdict is Winner.FIRST
 
 
 def test_what_was_decided_stays_so() -> None:
     test = told([2.0] * 20)
-    assert test.verdict is Verdict.FIRST
+    assert test.verdict is Winner.FIRST
     for _ in range(60):
         test.add(0)
-    assert test.verdict is Verdict.FIRST
+    assert test.verdict is Winner.FIRST
     assert test.ratios.second > test.upper
 
 
@@ -151,7 +151,7 @@ class Runs:
     def __init__(self, chances: tuple[float, ...], elo: float, runs: int, pairs: int) -> None:
         draws = np.random.default_rng(4).choice(5, p=chances, size=(runs, pairs))
         self.points = np.array(POINTS)[draws]
-        self.verdicts = [Verdict.OPEN] * runs
+        self.verdicts = [Winner.OPEN] * runs
         self.pairs = np.full(runs, pairs)
         bounds = Sprt(elo, ALPHA, BETA)
         counts = np.tile([1.0, 0, 0, 0, 1], (runs, 1))
@@ -163,9 +163,9 @@ class Runs:
             is_proven = (found >= bounds.upper) & is_open[:, left]
             is_open[:, left] &= found > bounds.lower
             for verdict, are_so in [
-                (Verdict.EQUAL, ~is_open[:, left].any(axis=0)),
-                (Verdict.SECOND, is_proven[1]),
-                (Verdict.FIRST, is_proven[0]),
+                (Winner.EQUAL, ~is_open[:, left].any(axis=0)),
+                (Winner.SECOND, is_proven[1]),
+                (Winner.FIRST, is_proven[0]),
             ]:
                 for run in left[are_so]:
                     self.verdicts[run] = verdict
@@ -174,7 +174,7 @@ class Runs:
             if not len(left):
                 break
 
-    def share(self, *verdicts: Verdict) -> float:
+    def share(self, *verdicts: Winner) -> float:
         return sum(verdict in verdicts for verdict in self.verdicts) / len(self.verdicts)
 
 
@@ -202,28 +202,26 @@ def test_many_tests_at_once_are_the_tests(chances: tuple[float, ...]) -> None:
     for points, verdict, pairs in zip(runs.points, runs.verdicts, runs.pairs, strict=True):
         test = told(list(points[:pairs]), 80)
         assert test.verdict is verdict
-        assert (
-            verdict is Verdict.OPEN or told(list(points[: pairs - 1]), 80).verdict is Verdict.OPEN
-        )
+        assert verdict is Winner.OPEN or told(list(points[: pairs - 1]), 80).verdict is Winner.OPEN
 
 
 @pytest.mark.parametrize("chances", [USUAL, COINS, TIES, SKEWED])
 def test_equal_players_are_seldom_told_apart(chances: tuple[float, ...]) -> None:
     """1,000 matches with a look after every pair."""
     runs = Runs(chances, 100, 1000, 200)
-    assert runs.share(Verdict.FIRST, Verdict.SECOND) <= ALPHA
-    assert runs.share(Verdict.EQUAL) > 0.9
+    assert runs.share(Winner.FIRST, Winner.SECOND) <= ALPHA
+    assert runs.share(Winner.EQUAL) > 0.9
 
 
 @pytest.mark.parametrize("chances", [USUAL, COINS, TIES, SKEWED])
 def test_a_lead_is_seldom_missed(chances: tuple[float, ...]) -> None:
     runs = Runs(shifted(chances, -100), 100, 1000, 200)
-    assert runs.share(Verdict.EQUAL, Verdict.FIRST) <= BETA
-    assert runs.share(Verdict.SECOND) > 0.9
+    assert runs.share(Winner.EQUAL, Winner.FIRST) <= BETA
+    assert runs.share(Winner.SECOND) > 0.9
 
 
 def test_a_large_lead_is_found_soon() -> None:
     """300 Elo where 20 would be enough: in less than 25 pairs."""
     runs = Runs(shifted(USUAL, 300), 20, 300, 60)
-    assert runs.share(Verdict.FIRST) == 1
+    assert runs.share(Winner.FIRST) == 1
     assert runs.pairs.mean() < 25

@@ -67,7 +67,11 @@ CAUSES = ("start", "crash", "time", "garbage", "illegal", "output", "memory", "c
 
 @runtime_checkable
 class Closing(Agent, Protocol):
-    """An agent that has started something which ends with its game."""
+    """An agent that starts something for its game, which ends with it."""
+
+    def begin(self, state: State, limit: Limit) -> None:
+        """Be ready to be asked for the move of this state; nothing if it is."""
+        ...
 
     def tell_over(self, state: State) -> None:
         """Tell it how the game ended, by its rules or at a cap; then it closes."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import index
 
-from tilefall.agents.agent import Agent, Forfeit, Limit
+from tilefall.agents.agent import Agent, Closing, Forfeit, Limit, tell_over
 from tilefall.engines.protocol import Engine
 from tilefall.play.match import Recorder
 from tilefall.play.openings import Opening
@@ -18,8 +18,9 @@ from tilefall.rules.game import Game, IllegalMove, State
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at work: the agent, and how much it may think about a move."""
+    """A player at work: what it is called, and how much it may think about a move."""
 
+    name: str
     agent: Agent
     limit: Limit
 
@@ -51,7 +52,7 @@ def referee(
     """
     assert len(seats) == game.players
     dice = Dice(seed)
-    recorder = Recorder(game, [seat.agent.name for seat in seats], seed)
+    recorder = Recorder(game, [seat.name for seat in seats], seed)
     if opening:
         for move, reached in zip(opening.moves, opening.states[1:], strict=True):
             recorder.add(move, reached)
@@ -62,6 +63,9 @@ def referee(
         seat = seats[state.player]
         start = time.perf_counter()
         try:
+            if isinstance(seat.agent, Closing):
+                seat.agent.begin(state, seat.limit)
+                start = time.perf_counter()  # what a program needs to start is no thinking
             move = index(seat.agent.choose(state, seat.limit))
         except Forfeit as error:
             forfeiter, forfeit = state.player, error
@@ -72,8 +76,10 @@ def referee(
         try:
             state = engine.draw(engine.play(state, move), dice)
         except IllegalMove as error:
-            raise IllegalMove(f"{seat.agent.name} chose {error}") from error
+            raise IllegalMove(f"{seat.name} chose {error}") from error
         recorder.add(move, state)
+    if forfeit is None:
+        tell_over([seat.agent for seat in seats], state)
     return Refereed(
         state, is_over, tuple(chosen), tuple(seconds), recorder.record(), forfeiter, forfeit
     )

@@ -57,7 +57,7 @@ class Schedule:
         size = self._paces[players].size(self.plan.bouts - self._next[players], self._slots)
         if self.plan.is_until_sure:
             size = min(size, MOST_UNTIL_SURE)
-        bouts = []
+        bouts: list[Bout] = []
         while len(bouts) < size and self._is_open(players):
             bouts.append(self._bouts[self._next[players]])
             self._next[players] += 1

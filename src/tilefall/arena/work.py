@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 
-from tilefall.agents.agent import Limit
+from tilefall.agents.agent import Limit, close
 from tilefall.agents.catalog import agent
 from tilefall.agents.searching import SearchAgent
 from tilefall.arena.played import Done, Played
 from tilefall.arena.referee import Refereed, Seat, referee
 from tilefall.engines.native import Native
 from tilefall.play.openings import Plies, opening
-from tilefall.play.record import digest_text
-from tilefall.play.whole_games import is_native, record_of, whole_games
+from tilefall.play.whole_games import is_native, line_of, whole_games
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
@@ -70,21 +68,16 @@ def is_batch(setting: Setting, players: tuple[int, ...]) -> bool:
     if len(players) != 1:
         return False
     made = agent(setting.agents[players[0]], parse_game(setting.game))
-    try:
-        # a search that must stop by the clock is asked move by move
-        is_timed = setting.seconds_a_move is not None and isinstance(made, SearchAgent)
-        return is_native(made) and not is_timed
-    finally:
-        _close(made)
+    # a search that must stop by the clock is asked move by move
+    is_timed = setting.seconds_a_move is not None and isinstance(made, SearchAgent)
+    return is_native(made) and not is_timed
 
 
 def _native_games(game: Quintris | Tetris, work: Work) -> list[Done]:
     setting, (place,) = work.setting, work.players
+    name, keep = setting.agents[place], setting.has_records
     seeds = [bout.seed for bout in work.bouts]
-    name = setting.agents[place]
-    results = whole_games(
-        name, game, seeds, setting.max_turns, threads=1, keep_moves=setting.has_records
-    )
+    results = whole_games(name, game, seeds, setting.max_turns, threads=1, keep_moves=keep)
     found = []
     for bout, result in zip(work.bouts, results, strict=True):
         played = Played(
@@ -96,10 +89,9 @@ def _native_games(game: Quintris | Tetris, work: Work) -> list[Done]:
             is_over=result.is_over,
             moves=(result.turns,),
             seconds=(result.seconds,),
-            digest=digest_text(result.digest),
+            digest=result.digest,
         )
-        line = record_of(game, name, bout.seed, result).line() if setting.has_records else None
-        found.append(Done(played, line))
+        found.append(Done(played, line_of(game, name, bout.seed, result) if keep else None))
     return found
 
 
@@ -107,15 +99,16 @@ def _refereed_games(game: Game, work: Work, bout: Bout) -> Iterator[Done]:
     """The game of a bout; of two players the one in which the first is + comes first."""
     setting = work.setting
     begun = opening(game, bout.seed, setting.plies) if isinstance(game, Ijk) else None
-    for players in {work.players: None, work.players[::-1]: None}:
-        limit = Limit(seconds=setting.seconds_a_move)
-        with ExitStack() as stack:
-            seats = []
-            for place in players:
-                made = agent(setting.agents[place], game, bout.seed)
-                stack.callback(_close, made)
-                seats.append(Seat(made, limit))
+    limit = Limit(seconds=setting.seconds_a_move)
+    for players in dict.fromkeys((work.players, work.players[::-1])):
+        names = [setting.agents[place] for place in players]
+        # new agents for every game: no game knows of another
+        agents = [agent(name, game, bout.seed) for name in names]
+        seats = [Seat(*seat, limit) for seat in zip(names, agents, strict=True)]
+        try:
             found = referee(game, seats, bout.seed, setting.max_turns, Native(), begun)
+        finally:
+            close(agents)
         line = found.record.line() if setting.has_records else None
         yield Done(_played(bout, players, found), line)
 
@@ -138,7 +131,3 @@ def _played(bout: Bout, players: tuple[int, ...], found: Refereed) -> Played:
         cause=found.forfeit.cause if found.forfeit else "",
         detail=found.forfeit.detail if found.forfeit else "",
     )
-
-
-def _close(agent: Agent) -> None:
-    pass

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,12 +42,12 @@ def measure(agent: str, seconds: float, jobs: int) -> ArenaSpeed:
     games, spent = PILOT_GAMES, 0.0
     while spent < seconds / (4 * ROUNDS):
         games = games * 2
-        spent = _timed(lambda: _bare(agent, games, jobs))
+        spent = _timed(partial(_bare, agent, games, jobs))
     games = max(PILOT_GAMES, round(games * seconds / (2 * ROUNDS) / spent))
     arena = bare = float("inf")
     for _ in range(ROUNDS):
-        bare = min(bare, _timed(lambda: _bare(agent, games, jobs)))
-        arena = min(arena, _timed(lambda: _in_arena(agent, games, jobs)))
+        bare = min(bare, _timed(partial(_bare, agent, games, jobs)))
+        arena = min(arena, _timed(partial(_in_arena, agent, games, jobs)))
     return ArenaSpeed(agent, games, jobs, games / arena, games / bare, bare / arena)
 
 

@@ -65,6 +65,7 @@ def arena(
     course:quintris.py. Foreign programs run in processes of their own, with limits; what goes wrong
     there is a forfeit with its reason in the table. `tilefall arena report DIR` writes a page.
     """
+    from tilefall.arena.prints import check_prints
     from tilefall.arena.store import create, reopen
 
     given = {name: value for name, value in asked.items() if value is not None}
@@ -77,6 +78,7 @@ def arena(
                 "--address and --json with it."
             )
         store = reopen(resume)
+        check_prints(store.plan)
     else:
         plan = asked_plan(game, agents, given)
         store = create(out or _free_folder(plan), plan)

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilefall.agents.catalog import agent
 from tilefall.commands import options
 from tilefall.play.openings import Plies
 from tilefall.rules.dice import SEEDS
-from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
 
 if TYPE_CHECKING:
@@ -109,6 +107,7 @@ def arena_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def asked_plan(game: str | None, agents: tuple[str, ...], given: dict[str, Any]) -> Plan:
     """The plan that a command asks for; what is wrong with it is said before a game is played."""
     from tilefall.arena.plan import Plan
+    from tilefall.arena.prints import agent_print
 
     if game is None:
         raise click.UsageError("Name a game and agents: tilefall arena quintris greedy lookahead")
@@ -127,7 +126,7 @@ def asked_plan(game: str | None, agents: tuple[str, ...], given: dict[str, Any])
         raise click.UsageError(
             f"--games {games}: two players play pairs of games, so give an even number."
         )
-    prints = tuple(_checked(text, found) for text in agents)
+    prints = tuple(agent_print(text, found) for text in agents)
     if isinstance(found, Ijk) and not is_until_sure:
         _check_openings(found, games // 2, given)
     return Plan(
@@ -167,8 +166,3 @@ def _check_openings(game: Ijk, pairs: int, given: dict[str, Any]) -> None:
         openings(game, pairs, given.get("first_seed", 1), given.get("plies") or Plies(8, 10))
     except TooFewOpenings as error:
         raise click.UsageError(f"{error}.") from error
-
-
-def _checked(text: str, game: Game) -> str:
-    agent(text, game)
-    return ""
