@@ -134,6 +134,11 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the depth is 0 to 16", lambda: FALLING.perft(TETRIS, tetris(), 17, 1)),
     ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 0)),
     ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 1025)),
+    (
+        "moves are kept of at most 16777216 turns",
+        lambda: FALLING.playout(TETRIS, WEIGHTS, [1], (1 << 24) + 1, 1, True),
+    ),
+    ("moves have two bytes each", lambda: _native.moves_text(b"abc")),
     ("one belief a piece is needed", lambda: search(belief=[1] * 6)),
     ("beliefs sum to 1 to 1048576", lambda: search(belief=[0] * 7)),
     ("beliefs sum to 1 to 1048576", lambda: search(belief=[1 << 20, 1, 0, 0, 0, 0, 0])),
@@ -256,6 +261,7 @@ print("done")
 
 PLAYOUTS = {
     "linear": f"native.playout(Tetris(), {WEIGHTS}, range(1000), 1 << 63, {{threads}})",
+    "kept": f"native.falling.playout(rules, {WEIGHTS}, range(1000), 1 << 24, {{threads}}, True)",
     "course": "native.course.playout("
     f"rules, 'genetic', 1, True, range(99999), 1 << 63, {{threads}}, {PUBLISHED_GENES})",
     "population": f"native.population.linear(rules, [{WEIGHTS}] * 3, packing.SearchOptions(1), "

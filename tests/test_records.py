@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -72,6 +73,25 @@ def test_a_played_record_replays_verifies_and_reads_back(record: Record) -> None
     assert len(states) == len(record.moves) + 1 == len(record.checks) // 4 + 1
     assert states[-1].score == record.score
     assert f"{states[-1].digest():016x}" == record.digest
+
+
+@given(
+    st.tuples(st.integers(), st.text(), st.text(), st.integers(), st.lists(st.text(), min_size=1)),
+    st.tuples(st.integers(), st.none() | st.text(), st.integers(), st.text()),
+    st.lists(st.integers() | st.integers(0, 20_000)),
+    st.tuples(st.text(), st.text()),
+)
+def test_a_line_is_the_json_of_the_fields(
+    head: tuple[int, str, str, int, list[str]],
+    middle: tuple[int, str | None, int, str],
+    moves: list[int],
+    end: tuple[str, str],
+) -> None:
+    record = Record(*head[:4], tuple(head[4]), *middle, tuple(moves), *end)
+    assert record.line() == json.dumps(vars(record), separators=(",", ":"))
+    empty = json.dumps(vars(record) | {"seal": ""}, separators=(",", ":"))
+    assert record.expected_seal() == hashlib.sha256(empty.encode()).hexdigest()[:16]
+    assert record.sealed() == replace(record, seal=record.expected_seal())
 
 
 @settings(max_examples=60, deadline=None)

@@ -34,6 +34,7 @@ constexpr Test TESTS[] = {
     TEST(locked_pieces_fill_and_clear, 6 * 336),
     TEST(perft_counts_every_line, 60),
     TEST(playouts_end, 336),
+    TEST(kept_turns_are_those_played, 2 * 336),
     TEST(mixes_are_never_empty, 3000),
     TEST(bags_give_every_piece_once, 300),
     TEST(told_and_listed_pieces_come, 300),

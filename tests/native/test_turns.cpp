@@ -111,15 +111,15 @@ void playouts_end(Random& random) {
     weights.of[LANDING_HEIGHT] = random.between(0, 3);
     const bool go = false, stop = true;
     const uint64_t seed = random.word();
-    const PlayoutResult game = game_of(rules, weights, seed, ENOUGH, &go);
+    const PlayoutResult game = game_of(rules, weights, seed, ENOUGH, &go, nullptr);
     CHECK(game.is_over);
     CHECK(game.turns > 0 && game.turns < ENOUGH);
     const PlayoutResult same = replayed(rules, weights, seed);
     CHECK(game.digest == same.digest && game.placements == same.placements);
     CHECK(game.score == same.score && game.turns == same.turns);
-    const PlayoutResult part = game_of(rules, weights, seed, game.turns - 1, &go);
+    const PlayoutResult part = game_of(rules, weights, seed, game.turns - 1, &go, nullptr);
     CHECK(!part.is_over && part.turns == game.turns - 1 && part.score <= game.score);
-    const PlayoutResult none = game_of(rules, weights, seed, ENOUGH, &stop);
+    const PlayoutResult none = game_of(rules, weights, seed, ENOUGH, &stop, nullptr);
     CHECK(!none.is_over && none.turns == 0 && none.score == 0 && none.placements == 0);
 }
 

@@ -36,6 +36,9 @@ void locked_pieces_fill_and_clear(Random& random);
 void perft_counts_every_line(Random& random);
 void playouts_end(Random& random);
 
+// test_kept.cpp
+void kept_turns_are_those_played(Random& random);
+
 // test_draws.cpp
 void mixes_are_never_empty(Random& random);
 void bags_give_every_piece_once(Random& random);

@@ -181,11 +181,11 @@ GAME_FN PlayoutResult course_played(const FallingRules& rules, const CourseProgr
                                      program.depth);
         }
         const Move move = course_choice(task, state, list, values);
+        keep_turn(rules, state, move, kept);
         state = drawn(rules, chance, locked(rules, task.frame, state, move));
         over = is_over(rules, task.frame, state);
-        keep_turn(rules, move, state, kept);
     }
-    end_turns(rules, kept);
+    end_turns(rules, state, kept);
     return {state.score, state.turn, digest(rules, state), task.placements, over};
 }
 

@@ -64,11 +64,11 @@ GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeight
         moves.count = 0;
         add_reached<SET>(task, load(state.columns), state.current, state.column, moves);
         const Move move = best_move<SET>(task, state, moves);
+        keep_turn(rules, state, move, kept);
         state = drawn(rules, chance, locked(rules, frame, state, move));
         over = is_over(rules, frame, state);
-        keep_turn(rules, move, state, kept);
     }
-    end_turns(rules, kept);
+    end_turns(rules, state, kept);
     return {state.score, state.turn, digest(rules, state), task.placements, over};
 }
 

@@ -78,9 +78,10 @@ GAME_FN Locked locked(const FallingRules& rules, const Frame& frame, const Falli
 // The digests of some states (D5). A word of each in turn: a digest is a chain of products that wait
 // for each other, and those of other states need not wait.
 template <int COUNT>
-GAME_FN void find_digests(const FallingRules& rules, const FallingState* states, Digest* found) {
+GAME_FN void find_digests(const FallingRules& rules, const FallingState* states, uint64_t* found) {
+    Digest digests[COUNT];
     const auto add = [&](const auto& word) {
-        for (int i = 0; i < COUNT; ++i) found[i].add(static_cast<uint64_t>(word(states[i])));
+        for (int i = 0; i < COUNT; ++i) digests[i].add(static_cast<uint64_t>(word(states[i])));
     };
     for (int column = 0; column < rules.width; ++column) {
         add([column](const FallingState& state) { return state.columns[column]; });
@@ -94,12 +95,13 @@ GAME_FN void find_digests(const FallingRules& rules, const FallingState* states,
     }
     add([](const FallingState& state) { return state.score; });
     add([](const FallingState& state) { return state.turn; });
+    for (int i = 0; i < COUNT; ++i) found[i] = digests[i].value;
 }
 
 GAME_FN uint64_t digest(const FallingRules& rules, const FallingState& state) {
-    Digest found;
+    uint64_t found;
     find_digests<1>(rules, &state, &found);
-    return found.value;
+    return found;
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -173,11 +173,11 @@ GAME_FN PlayoutResult played(const FallingRules& rules, const FeatureWeights& we
     while (!over && state.turn < max_turns && !is_set(stop)) {
         const Choice choice = chosen<SET>(rules, frame, state, weights);
         placements += static_cast<uint64_t>(choice.placements);
+        keep_turn(rules, state, choice.move, kept);
         state = drawn(rules, chance, locked(rules, frame, state, choice.move));
         over = is_over(rules, frame, state);
-        keep_turn(rules, choice.move, state, kept);
     }
-    end_turns(rules, kept);
+    end_turns(rules, state, kept);
     return {state.score, state.turn, digest(rules, state), placements, over};
 }
 

@@ -148,7 +148,7 @@ constexpr int DIGESTS_AT_ONCE = 16;
 struct KeptTurns {
     KeptTurn* turns;  // room for all that the game may have
     uint64_t count;
-    FallingState waiting[DIGESTS_AT_ONCE];  // the last states, whose checks are made together
+    FallingState waiting[DIGESTS_AT_ONCE];  // whose digests are made together
 };
 
 struct IjkRules {

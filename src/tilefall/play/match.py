@@ -94,39 +94,16 @@ class Recorder:
         """The game so far."""
         plies = self._plies
         first_digest = digest_text(self.first.digest())
-        return unsealed(
-            self.game,
-            self.agents,
-            self.seed,
-            self.start,
+        return Record(
+            version=FORMAT,
+            tilefall=version(),
+            game=self.game.text(),
+            rules=RULES_VERSION,
+            agents=self.agents,
+            seed=self.seed,
+            start=None if self.start is None else self.start.text(),
             score=plies[-1].score if plies else self.first.score,
             digest=plies[-1].digest if plies else first_digest,
             moves=tuple(ply.move for ply in plies),
             checks="".join(check_text(int(ply.digest, 16)) for ply in plies),
         ).sealed()
-
-
-def unsealed(
-    game: Game,
-    agents: tuple[str, ...],
-    seed: int,
-    start: State | None,
-    score: int,
-    digest: str,
-    moves: tuple[int, ...],
-    checks: str,
-) -> Record:
-    """The record of a game that was played with this tilefall, without its seal."""
-    return Record(
-        version=FORMAT,
-        tilefall=version(),
-        game=game.text(),
-        rules=RULES_VERSION,
-        agents=agents,
-        seed=seed,
-        start=None if start is None else start.text(),
-        score=score,
-        digest=digest,
-        moves=moves,
-        checks=checks,
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.catalog import agent
@@ -15,13 +15,22 @@ from tilefall.agents.searching import SearchAgent
 from tilefall.agents.tuples import TupleAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
-from tilefall.play.match import turns, unsealed
-from tilefall.play.record import Record, check_text, digest_text, open_line, seal_of, sealed_line
+from tilefall.play.match import turns
+from tilefall.play.record import (
+    FORMAT,
+    Record,
+    check_text,
+    digest_text,
+    line_head,
+    open_line,
+    seal_of,
+)
 from tilefall.rules.dice import Dice
-from tilefall.rules.game import State
+from tilefall.rules.game import RULES_VERSION, State
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 from tilefall.search.course import course_games
+from tilefall.version import version
 
 
 @dataclass(frozen=True)
@@ -73,15 +82,33 @@ def whole_games(
 
 def record_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> Record:
     """The record of a game whose moves were kept, as `play_match` makes it."""
-    head = _without_moves(game, agent_name, seed, played)
-    seal = seal_of(open_line(head, packing.moves_text(_kept(played))))
-    return replace(head, moves=played.moves, seal=seal)
+    return Record(
+        version=FORMAT,
+        tilefall=version(),
+        game=game.text(),
+        rules=RULES_VERSION,
+        agents=(agent_name,),
+        seed=seed,
+        start=None,
+        score=played.score,
+        digest=played.digest,
+        moves=played.moves,
+        checks=played.checks,
+        seal=seal_of(_opened(game, agent_name, seed, played)),
+    )
 
 
 def line_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> str:
-    """The line of that record, in half the time that it takes by the record."""
-    head = _without_moves(game, agent_name, seed, played)
-    return sealed_line(open_line(head, packing.moves_text(_kept(played))))
+    """The line of that record, in a third of the time that it takes by way of the record."""
+    opened = _opened(game, agent_name, seed, played)
+    return f'{opened}"{seal_of(opened)}"}}'
+
+
+def _opened(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> str:
+    moves = packing.moves_text(_kept(played))
+    head = line_head(FORMAT, version(), game.text(), RULES_VERSION, (agent_name,))
+    # Digits alone need no escapes, and looking for them takes as long as the seal.
+    return open_line(head, seed, None, played.score, played.digest, moves, f'"{played.checks}"')
 
 
 def _native_games(
@@ -143,13 +170,6 @@ def _plain_game(
         struct.pack(f"<{len(moves)}H", *moves) if keep_moves else None,
         "".join(checks),
     )
-
-
-def _without_moves(
-    game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame
-) -> Record:
-    score, digest, checks = played.score, played.digest, played.checks
-    return unsealed(game, (agent_name,), seed, None, score, digest, (), checks)
 
 
 def _kept(played: WholeGame) -> bytes:
