@@ -44,11 +44,15 @@ def _of_one(plan: Plan, played: Sequence[Played]) -> Iterable[Chosen]:
         sorted(games_of(played, agent), key=lambda game: (-game.score, game.bout))
         for agent in range(len(plan.agents))
     ]
-    for why, part in (("best", 0.0), ("worst", 1.0), ("median", 0.5)):
-        for games in ranked:
-            if games:
-                yield Chosen(games[round(part * (len(games) - 1))], why)
+    yield from _at(ranked, "best", 0.0)
     yield from _forfeits(plan, played)
+    yield from _at(ranked, "worst", 1.0)
+    yield from _at(ranked, "median", 0.5)
+
+
+def _at(ranked: Sequence[Sequence[Played]], why: str, part: float) -> Iterable[Chosen]:
+    """The game of each agent that stands so far down among its games."""
+    return [Chosen(games[round(part * (len(games) - 1))], why) for games in ranked if games]
 
 
 def _of_two(plan: Plan, played: Sequence[Played]) -> Iterable[Chosen]:

@@ -79,11 +79,12 @@ def _after(board: Rows, place: Placement) -> tuple[Rows, int]:
 
     None goes if the piece reached above the board (T4).
     """
-    rows = [list(row) for row in board]
+    rows = list(board)
     for i, j in place.shape.cells:
-        if place.row + i >= 0:
-            rows[place.row + i][place.column + j] = place.shape.name[0]
-    kept = ["".join(row) for row in rows if EMPTY in row or place.row < 0]
+        row, column = place.row + i, place.column + j
+        if row >= 0:
+            rows[row] = rows[row][:column] + place.shape.name[0] + rows[row][column + 1 :]
+    kept = [row for row in rows if EMPTY in row] if place.row >= 0 else rows
     count = len(board) - len(kept)
     return (EMPTY * len(board[0]),) * count + tuple(kept), count
 
