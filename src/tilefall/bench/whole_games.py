@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilefall.agents.agent import Agent
+from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
@@ -57,8 +57,12 @@ def whole_games(
 def _game(player: Agent, game: Quintris, seed: int, max_pieces: int) -> Played:
     """A game turn by turn, for agents that are plain Python."""
     start, state = time.perf_counter(), None
-    for turn in turns(game, [player], seed, max_turns=max_pieces):
-        state = turn.next
-    assert state is not None
-    seconds = time.perf_counter() - start
+    try:
+        for turn in turns(game, [player], seed, max_turns=max_pieces):
+            state = turn.next
+        assert state is not None
+        seconds = time.perf_counter() - start
+        tell_over([player], state)
+    finally:
+        close([player])
     return Played(state.score, state.turn, bool(state.legal_moves()), seconds)
