@@ -228,6 +228,8 @@ def test_a_process_that_dies_ends_it_and_what_was_played_stays() -> None:
     killer = threading.Thread(target=kill_one)
     killer.start()
     duel = Duel(game, side, side, plies, 30_000)
-    assert _played(duel, openings(game, 3, 1, plies), 2) == ([], FAILURE)
+    outcome = _played(duel, openings(game, 3, 1, plies), 2)
+    assert (outcome.pairs, outcome.ending) == ([], FAILURE)
+    assert "memory" in outcome.why
     killer.join()
     wait_for(lambda: not active_children())

@@ -7,6 +7,7 @@ import json
 import click
 
 from tilefall.agents.catalog import DEFAULT_AGENTS, catalog
+from tilefall.agents.foreign.names import installed
 from tilefall.commands import options
 from tilefall.rules.game import Game
 
@@ -17,16 +18,23 @@ from tilefall.rules.game import Game
 def agents(game: Game | None, as_json: bool) -> None:
     """List the agents, or those that play GAME."""
     entries = [e for e in catalog().values() if game is None or game.name in e.games]
+    foreign = {name: entry for name, entry in installed().items() if name not in catalog()}
     if as_json:
         listed = [
             {"name": entry.name, "games": list(entry.games), "about": entry.about}
             for entry in entries
         ]
-        click.echo(json.dumps({"agents": listed, "default": DEFAULT_AGENTS}))
+        others = [{"name": name, "from": entry.value} for name, entry in foreign.items()]
+        click.echo(json.dumps({"agents": listed, "installed": others, "default": DEFAULT_AGENTS}))
         return
     names = max(len(entry.name) for entry in entries)
     games = max(len(" ".join(entry.games)) for entry in entries)
     for entry in entries:
         click.echo(f"{entry.name:{names}}  {' '.join(entry.games):{games}}  {entry.about}")
+    for name, other in foreign.items():
+        click.echo(f"{name:{names}}  {'installed':{games}}  {other.value}")
     defaults = ", ".join(f"{name} for {game_name}" for game_name, name in DEFAULT_AGENTS.items())
     options.hint(f"Without --agent, `tilefall watch` takes {defaults}.")
+    options.hint(
+        "Your own (docs/protocol.md): my_agent.py:MyAgent, exec:./program, course:file.py."
+    )

@@ -7,12 +7,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from tilefall.agents.agent import Limit
+from tilefall.agents.agent import Forfeit, Limit
 from tilefall.commands import options
 from tilefall.commands.errors import FAILURE, INTERRUPTED
 from tilefall.commands.progress import progress_bar, teller
@@ -135,7 +136,8 @@ def bench_duel(
         raise click.UsageError(f"{error}.") from error
     duel = Duel(game, Side(first, limits[0]), Side(second, limits[1]), plies, max_plies)
     start = time.perf_counter()
-    played, ending = _played(duel, chosen, threads)
+    outcome = _played(duel, chosen, threads)
+    played, ending = outcome.pairs, outcome.ending
     if played:
         found = report(duel, played)
         wall = {"threads": threads, "seconds": time.perf_counter() - start}
@@ -144,10 +146,7 @@ def bench_duel(
     if ending == INTERRUPTED:
         options.hint(f"Interrupted; {len(played)} of {pairs} pairs were played.")
     if ending == FAILURE:
-        options.hint(
-            f"Error: a process ended by itself after {len(played)} of {pairs} pairs; "
-            f"is there memory for two tables in each of {threads} processes?"
-        )
+        options.hint(f"Error: {outcome.why}; {len(played)} of {pairs} pairs were played.")
     context.exit(ending)
 
 
@@ -170,8 +169,17 @@ def _limits(
     return Limit(), Limit()
 
 
-def _played(duel: Duel, openings: list[Opening], threads: int) -> tuple[list[Pair], int]:
-    """The pairs that were played, and the exit code of what ended them."""
+@dataclass(frozen=True)
+class _Outcome:
+    """The pairs that were played, the exit code of what ended them, and why it did."""
+
+    pairs: list[Pair]
+    ending: int = 0
+    why: str = ""
+
+
+def _played(duel: Duel, openings: list[Opening], threads: int) -> _Outcome:
+    """Whatever could be played."""
     from tilefall.play.duel_pairs import play_pairs
 
     played: list[Pair] = []
@@ -182,10 +190,13 @@ def _played(duel: Duel, openings: list[Opening], threads: int) -> tuple[list[Pai
                 played.append(pair)
                 tell(1)
         except KeyboardInterrupt:
-            return played, INTERRUPTED
+            return _Outcome(played, INTERRUPTED)
         except BrokenProcessPool:
-            return played, FAILURE
-    return played, 0
+            advice = f"is there memory for two tables in each of {threads} processes?"
+            return _Outcome(played, FAILURE, f"a process ended by itself; {advice}")
+        except Forfeit as error:
+            return _Outcome(played, FAILURE, str(error))
+    return _Outcome(played)
 
 
 def _keep(out: Path | None, played: list[Pair]) -> None:

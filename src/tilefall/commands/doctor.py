@@ -34,7 +34,10 @@ class Check:
 def doctor(as_json: bool) -> None:
     """Check the installation: engine, instruction sets and terminal."""
     native = native_check()
-    checks = [version_check(), python_check(), platform_check(), native, *terminal_checks()]
+    checks = [
+        *(version_check(), python_check(), platform_check(), native, programs_check()),
+        *terminal_checks(),
+    ]
     if as_json:
         click.echo(json.dumps({"ok": native.ok, "checks": [asdict(check) for check in checks]}))
     else:
@@ -76,6 +79,16 @@ def native_check() -> Check:
             advice = f"TILEFALL_ISA asks for {wish!r}: unset it to take the best there is."
         return Check("engine", False, f"no native engine: {error}", advice)
     return Check("engine", True, f"native, {chosen} chosen of {', '.join(isas)}")
+
+
+def programs_check() -> Check:
+    """How foreign programs are contained."""
+    from tilefall.agents.foreign.sandbox import containment
+
+    if platform.system() != "Linux":
+        return Check("programs", True, "none but ours: foreign ones need Linux")
+    way = containment()
+    return Check("programs", way != "", f"contained by {way}" if way else "cannot be contained")
 
 
 def terminal_checks() -> list[Check]:

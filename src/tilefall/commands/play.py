@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tilefall.agents.agent import Agent
+from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
 from tilefall.commands.errors import INTERRUPTED
@@ -63,7 +63,10 @@ def play(
 
     try:
         session = run(turns(game, agents, seed), recorder, tell)
+        if session.ending is Ending.OVER:
+            tell_over(agents, session.state)
     finally:
+        close(agents)
         again = options.keep(file, recorder.record())
     if session.ending is Ending.OVER:
         show(drawing(session.state))

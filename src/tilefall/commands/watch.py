@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from tilefall.agents.agent import close, tell_over
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
 from tilefall.commands.animated import MODES, Animation, animated_game, checked_period
@@ -107,7 +108,10 @@ def watch(
             session = animation.run(recorder, max_turns)
         else:
             session = run(turns(game, agents, seed, max_turns=max_turns), recorder, show)
+        if session.ending is not Ending.INTERRUPTED:
+            tell_over(agents, session.state)
     finally:
+        close(agents)
         again = options.keep(file, recorder.record())
     if as_json:
         record = recorder.record()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from tilefall.agents.agent import Agent, Limit
+from tilefall.agents.agent import Agent, Limit, close, tell_over
 from tilefall.agents.catalog import agent
 from tilefall.play.match import Recorder, turns
 from tilefall.play.openings import Opening, Plies
@@ -138,8 +138,13 @@ def _game(duel: Duel, opening: Opening, is_plus: bool) -> DuelGame:
         recorder.add(move, state)
     last = opening.state
     left = max(duel.max_plies - len(opening.moves), 0)
-    for turn in turns(duel.game, players, opening.seed, max_turns=left, start=last):
-        recorder.add(turn.move, turn.next)
-        assert isinstance(turn.next, IjkState)
-        last = turn.next
+    started = [player.agent for player in players]
+    try:
+        for turn in turns(duel.game, players, opening.seed, max_turns=left, start=last):
+            recorder.add(turn.move, turn.next)
+            assert isinstance(turn.next, IjkState)
+            last = turn.next
+        tell_over(started, last)
+    finally:
+        close(started)
     return DuelGame(recorder.record(), last, is_plus, first.effort, second.effort)

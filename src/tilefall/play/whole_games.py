@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilefall.agents.agent import Agent
+from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
@@ -155,12 +155,16 @@ def _plain_game(
     start = time.perf_counter()
     state: State = game.start(Dice(seed))
     moves, checks = [], []
-    for turn in turns(game, [player], seed, max_turns=max_turns):
-        state = turn.next
-        if keep_moves:
-            moves.append(turn.move)
-            checks.append(check_text(state.digest()))
-    seconds = time.perf_counter() - start
+    try:
+        for turn in turns(game, [player], seed, max_turns=max_turns):
+            state = turn.next
+            if keep_moves:
+                moves.append(turn.move)
+                checks.append(check_text(state.digest()))
+        seconds = time.perf_counter() - start
+        tell_over([player], state)
+    finally:
+        close([player])
     return WholeGame(
         state.score,
         state.turn,

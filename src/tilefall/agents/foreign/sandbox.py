@@ -51,6 +51,11 @@ def environment(home: str, ours: Mapping[str, str] = os.environ) -> dict[str, st
     return {"PATH": os.defpath, "LANG": "C.UTF-8", **kept, "HOME": home, "TMPDIR": home}
 
 
+def containment() -> str:
+    """How a program is contained on this machine; empty if none could be started."""
+    return Sandbox(Command((sys.executable, "-I", "-S", "-c", ""), Path("/"))).stop(PATIENCE).way
+
+
 class Sandbox:
     """A program that runs; every forfeit that is raised here has ended it already."""
 
