@@ -14,6 +14,7 @@ import os
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
+from itertools import accumulate
 from pathlib import Path
 
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena, Plan, plan_of
@@ -56,10 +57,14 @@ class Store:
     def add(self, games: Sequence[Done]) -> None:
         """Keep these games, all of them or none."""
         path = self.folder / RECORDS
-        rows, content = [], b""
-        for number, done in enumerate(games, self._count + 1):
-            content += b"" if done.line is None else done.line.encode() + b"\n"
-            rows.append((number, self._bytes + len(content), *_row(done.played)))
+        lines = [b"" if done.line is None else done.line.encode() + b"\n" for done in games]
+        ends = accumulate(map(len, lines), initial=self._bytes)
+        next(ends)
+        rows = [
+            (number, end, *_row(done.played))
+            for number, (done, end) in enumerate(zip(games, ends, strict=True), self._count + 1)
+        ]
+        content = b"".join(lines)
         with path.open("ab", buffering=0) as file:  # unbuffered: a full disk is seen here
             try:
                 left = content
@@ -132,6 +137,7 @@ def _write_base(folder: Path, plan: Plan) -> None:
     partial = folder / PARTIAL
     partial.unlink(missing_ok=True)
     with _told(folder / GAMES), closing(sqlite3.connect(partial)) as base:
+        base.execute("pragma synchronous = off")  # it has no name yet, and so nobody to lose it
         base.executescript(TABLES)
         with base:
             base.execute("insert into plan values (?, ?)", (plan.text(), version()))
