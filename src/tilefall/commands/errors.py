@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tilefall.agents.catalog import UnknownName
+from tilefall.cluster.ray_cluster import BadCluster
 from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
 from tilefall.play.record import BadRecord
@@ -14,7 +15,6 @@ from tilefall.search.solving import Unsolved
 from tilefall.search.tuples_file import BadTables
 from tilefall.search.weights_file import BadWeights, MissingWeights
 from tilefall.train.extras import MissingExtra
-from tilefall.train.ray_workers import BadCluster
 from tilefall.train.runs import BadRun, FolderTaken, NoRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
