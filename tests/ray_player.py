@@ -4,16 +4,20 @@
 
 `games` plays a population; `impatient` too, but waits for no CPU; `one` plays a single long game;
 `bad` weights that no engine takes; `interrupted` games without an end until Ctrl-C, and then the
-population.
+population. `items` plays no games but items of its own.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
 
-from tilefall.train import ray_workers
+from tilefall.cluster import ray_cluster
+from tilefall.cluster.ray_cluster import RayCluster
+from tilefall.train.ray_workers import RayWorkers
 from tilefall.train.task import Task
 from tilefall.train.workers import Workers
 
@@ -23,7 +27,7 @@ FEATURES = (
 )
 TASK = Task("quintris", "lookahead", FEATURES, max_pieces=2000)
 POPULATION = [TASK.whole((-1.0, 1.0, -1.0 - part / 8, -3.0, -4.0, 0.0)) for part in range(8)]
-SEEDS = range(500, 506)
+SEEDS = list(range(500, 506))
 LONG = Task("tetris", "lookahead", FEATURES, max_pieces=15_000)
 ENDLESS = Task("tetris", "lookahead", FEATURES, max_pieces=10**15)
 IMMORTAL = ENDLESS.whole(ENDLESS.start("dellacherie"))
@@ -47,12 +51,43 @@ def played(mode: str, workers: Workers) -> object:
         return [type(error).__name__, str(error)]
 
 
+def halves(numbers: Sequence[int]) -> list[float]:
+    """Half of every number."""
+    return [number / 2 for number in numbers]
+
+
+def naps(seconds: Sequence[float]) -> list[float]:
+    """As they were, after having slept for so long."""
+    for some in seconds:
+        time.sleep(some)
+    return list(seconds)
+
+
+def items_played(address: str) -> object:
+    """What comes of a function that is not there, of one item of many, and of all items."""
+    cluster = RayCluster(address)
+    try:
+        cluster.play("tests.ray_player:nobody", [1])
+        missing = "nothing"
+    except AttributeError as error:
+        missing = str(error)
+    with closing(cluster.play("tests.ray_player:naps", [0.0, 100_000.0])) as results:
+        first = next(results)
+    with closing(cluster.play("tests.ray_player:halves", range(3000))) as results:
+        found = sorted((done.place, done.result) for done in results)
+    cluster.close()
+    return [missing, first.place, first.result, found]
+
+
 def main() -> None:
     """Play as the words of the command line say."""
     mode, address = sys.argv[1:]
+    if mode == "items":
+        print(json.dumps(items_played(address)))
+        return
     if mode == "impatient":
-        ray_workers.PATIENCE_SECONDS = 0.1
-    workers = ray_workers.RayWorkers(address)
+        ray_cluster.PATIENCE_SECONDS = 0.1
+    workers = RayWorkers(address)
     try:
         print(json.dumps(played(mode, workers)))
     finally:

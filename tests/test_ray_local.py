@@ -16,7 +16,7 @@ import pytest
 
 from tests.ray_nodes import CHUNK, Process, processes, wait_for
 from tests.test_cli import run, started
-from tilefall.train import ray_workers
+from tilefall.cluster import ray_cluster
 
 TRAIN = (
     *("train", "tetris", "--method", "cma", "--max-pieces", "100", "--generations", "3"),
@@ -131,7 +131,7 @@ def test_a_wrong_address_is_told_in_a_line(address: str, told: str, tmp_path: Pa
 def test_another_service_at_the_address_is_no_cluster(
     scheme: str, greeting: bytes, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_workers, "CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(ray_cluster, "CONNECT_SECONDS", 1.0)
 
     class Service(socketserver.BaseRequestHandler):
         def handle(self) -> None:

@@ -72,6 +72,11 @@ def answer(process: subprocess.Popen[str]) -> object:
     return json.loads(output)
 
 
+def list_of(found: object) -> list[object]:
+    assert isinstance(found, list)
+    return found
+
+
 def as_lists(games: list[list[Game]]) -> list[list[list[int]]]:
     return [[list(game) for game in member] for member in games]
 
@@ -146,6 +151,15 @@ def test_an_error_of_the_games_themselves_is_raised_as_it_is(nodes: Nodes) -> No
     nodes.add()
     address = f"ray://127.0.0.1:{CLIENT_PORT}"
     assert answer(player("bad", address)) == played("bad", LocalWorkers(1))
+
+
+def test_any_items_are_played_and_what_is_not_wanted_any_more_is_stopped(nodes: Nodes) -> None:
+    """One CPU, which would sleep for a day."""
+    nodes.add()
+    missing, place, result, found = list_of(answer(player("items", nodes.address)))
+    assert missing == "module 'tests.ray_player' has no attribute 'nobody'"
+    assert (place, result) == (0, 0.0)
+    assert found == [[number, number / 2] for number in range(3000)]
 
 
 def test_ports_that_are_mixed_up_are_told_apart(cluster: Nodes) -> None:

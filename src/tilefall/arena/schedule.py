@@ -9,7 +9,7 @@ from tilefall.arena.judge import Judge
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.work import Bout, Setting, Work
-from tilefall.cluster.chunks import Pace
+from tilefall.cluster.pace import Pace
 from tilefall.play.openings import distinct_openings
 from tilefall.rules.ijk import Ijk
 

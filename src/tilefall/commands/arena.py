@@ -82,18 +82,18 @@ def arena(
     else:
         plan = asked_plan(game, agents, given)
         store = create(out or _free_folder(plan), plan)
-    with closing(store), closing(_crew(workers, address, jobs)) as crew:
+    with closing(store), closing(_crew(store.plan, workers, address, jobs)) as crew:
         context.exit(_carry_out(store, crew, as_json))
 
 
-def _crew(workers: str, address: str | None, jobs: int) -> Crew:
+def _crew(plan: Plan, workers: str, address: str | None, jobs: int) -> Crew:
     from tilefall.arena.crew import LocalCrew
 
     if workers == "local":
         return LocalCrew(jobs)
     from tilefall.arena.ray_crew import RayCrew
 
-    return RayCrew(address, jobs)
+    return RayCrew(plan, address, jobs)
 
 
 def _free_folder(plan: Plan) -> Path:

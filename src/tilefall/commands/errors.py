@@ -7,6 +7,7 @@ import click
 from tilefall.agents.agent import Forfeit, UnknownName
 from tilefall.agents.foreign.names import NeedsLinux
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena
+from tilefall.cluster.ray_cluster import BadCluster
 from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
 from tilefall.play.folders import FolderInUse
@@ -17,7 +18,6 @@ from tilefall.search.solving import Unsolved
 from tilefall.search.tuples_file import BadTables
 from tilefall.search.weights_file import BadWeights, MissingWeights
 from tilefall.train.extras import MissingExtra
-from tilefall.train.ray_workers import BadCluster
 from tilefall.train.runs import BadRun, FolderTaken, NoRun
 
 FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130

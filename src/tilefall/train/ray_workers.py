@@ -1,253 +1,31 @@
-"""Ray workers: a cluster plays the games of a generation, and what dies meanwhile costs nothing.
-
-This file alone knows Ray. Chunks are tasks of one CPU. Ray starts a task again whose worker or
-machine died; games are a function of weights and seeds, so the result is the same.
-"""
+"""Ray workers: a Ray cluster plays the games of a generation."""
 
 from __future__ import annotations
 
-import os
-import pickle
-import re
-import shutil
-import socket
-import tempfile
-import time
-import warnings
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from contextlib import closing
 
-from tilefall.train.chunks import AHEAD, Chunk, Cut, Pace
+from tilefall.cluster.ray_cluster import RayCluster
+from tilefall.train.items import Item
 from tilefall.train.task import Game, Task
-from tilefall.version import version
-
-LOOK_SECONDS = 1.0  # from one look at the size of the cluster to the next
-CONNECT_SECONDS = 5.0
-PATIENCE_SECONDS = 600.0  # without any CPU; clusters that grow when asked need some minutes
-STORE_BYTES = 80 << 20  # about the least that Ray allows; games need none of it
-LAST_PORT = 65535
-ADDRESSES = re.compile(r"(?P<scheme>ray://)?(?P<host>[^/\s]+):(?P<port>[0-9]{1,5})")
-
-
-class BadCluster(RuntimeError):
-    """A Ray cluster that cannot be worked with; says why."""
 
 
 class RayWorkers:
     """The CPUs of a Ray cluster: the one at an address, or one that is started for this alone."""
 
     def __init__(self, address: str | None, threads: int | None = None) -> None:
-        self._ray = _imported_ray()
-        self._folder = _temporary_folder() if address is None else None
-        self._pace = Pace()
-        self._version = version()
-        self._slots = 0
-        self._looked = float("-inf")
-        self._seen = time.monotonic()  # when there was a CPU
-        try:
-            if address is not None:
-                _join(self._ray, address)
-            else:
-                _start(self._ray, str(self._folder), threads)
-        except BaseException:
-            self.close()
-            raise
-        remote = self._ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)
-        self._submit = remote(_chunk_player()).remote
+        self._cluster = RayCluster(address, threads)
 
     def play(
         self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
     ) -> list[list[Game]]:
         """The games of every member, one a seed."""
-        cut = Cut(len(population), len(seeds))
-        found: list[dict[int, Game]] = [{} for _ in population]
-        under_way: dict[Any, Chunk] = {}
-        self._pace.begin()
-        try:
-            while cut.left or under_way:
-                slots = self._looked_slots()
-                while cut.left and len(under_way) < AHEAD * max(slots, 1):
-                    chunk = cut.take(self._pace.size(cut.left, slots))
-                    under_way[self._submitted(task, population, seeds, chunk)] = chunk
-                for reference in self._finished(list(under_way)):
-                    chunk = under_way.pop(reference)
-                    games = self._games(reference, chunk)
-                    for member, played in zip(chunk.members, games, strict=True):
-                        found[member].update(zip(chunk.seeds, played, strict=True))
-        finally:
-            for reference in under_way:
-                self._ray.cancel(reference)
-        return [[games[place] for place in range(len(seeds))] for games in found]
+        items = [Item(task, member, seed) for member in population for seed in seeds]
+        with closing(self._cluster.play("tilefall.train.items:play_items", items)) as results:
+            found = {done.place: done.result for done in results}
+        games: list[Game] = [found[place] for place in range(len(items))]
+        return [games[i : i + len(seeds)] for i in range(0, len(games), len(seeds))]
 
     def close(self) -> None:
         """Leaves the cluster; one that was started for this ends."""
-        self._ray.shutdown()
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _submitted(
-        self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int], chunk: Chunk
-    ) -> Any:
-        members = [population[member] for member in chunk.members]
-        some = seeds[chunk.seeds.start : chunk.seeds.stop]
-        return self._submit(self._version, pickle.dumps((task, members, some)))
-
-    def _finished(self, references: list[Any]) -> list[Any]:
-        """All chunks that are done, as soon as one is; none if that takes long."""
-        some, _ = self._ray.wait(references, num_returns=1, timeout=LOOK_SECONDS)
-        if not some:
-            return []
-        found, _ = self._ray.wait(references, num_returns=len(references), timeout=0)
-        return list(found)
-
-    def _games(self, reference: Any, chunk: Chunk) -> list[list[Game]]:
-        try:
-            fault, seconds, games = self._ray.get(reference)
-        except self._ray.exceptions.RayError as error:
-            raise BadCluster(f"Ray cannot play: {_first_line(error)}") from error
-        if fault:
-            raise BadCluster(fault) if isinstance(fault, str) else fault
-        self._pace.add(chunk.games, seconds)
-        found: list[list[Game]] = games
-        return found
-
-    def _looked_slots(self) -> int:
-        """How many CPUs the cluster has now."""
-        now = time.monotonic()
-        if now - self._looked >= LOOK_SECONDS:
-            self._slots = int(self._ray.cluster_resources().get("CPU", 0))
-            self._looked = now
-        if self._slots:
-            self._seen = now
-        elif now - self._seen > PATIENCE_SECONDS:
-            raise BadCluster(f"the Ray cluster has had no CPU for {PATIENCE_SECONDS:g} seconds")
-        return self._slots
-
-
-def _chunk_player() -> Callable[[str, bytes], tuple[str | Exception, float, list[list[Game]]]]:
-    """What plays a chunk: the games and how long they took, or what is wrong here."""
-
-    # A function inside of a function travels as a whole. So it can run, and complain, on a machine
-    # that has no tilefall, or another one.
-    def tilefall_chunk(
-        expected: str, packed: bytes
-    ) -> tuple[str | Exception, float, list[list[Game]]]:
-        import pickle
-        import socket
-        import time
-
-        found = "no tilefall"
-        try:
-            from tilefall.version import version
-
-            found = f"tilefall {version()}"
-        except ImportError:
-            pass
-        if found != f"tilefall {expected}":
-            where = f"machine {socket.gethostname()} of the Ray cluster"
-            advice = f"install tilefall {expected} on all machines of the cluster"
-            return f"{where} has {found}: {advice}", 0.0, []
-        try:
-            from tilefall.train.task import games
-
-            task, members, seeds = pickle.loads(packed)
-            start = time.perf_counter()
-            played = games(task, members, seeds, threads=1)
-            return "", time.perf_counter() - start, played
-        except Exception as error:  # raised here, it would be told by Ray as well
-            return error, 0.0, []
-
-    return tilefall_chunk
-
-
-def _imported_ray() -> Any:
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    try:
-        import ray
-        import ray._private.worker
-    except ImportError as error:
-        raise _missing(error) from error
-    # It prints what it hears of deaths among our results, and has no option against that.
-    ray._private.worker._worker_logs_enabled = False
-    return ray
-
-
-def _missing(error: ImportError) -> BadCluster:
-    return BadCluster(f'Ray cannot be used ({error}): pip install "tilefall[ray]" installs it')
-
-
-def _temporary_folder() -> str:
-    # Ray has sockets in it, whose paths have at most 107 characters: TMPDIR may be too long
-    return tempfile.mkdtemp(prefix="tilefall-", dir="/tmp")
-
-
-def _start(ray: Any, folder: str, threads: int | None) -> None:
-    """A Ray on this machine that is there for this process alone."""
-    try:
-        ray.init(
-            "local",
-            num_cpus=threads,
-            num_gpus=0,
-            object_store_memory=STORE_BYTES,
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level="ERROR",
-            _temp_dir=folder,
-        )
-    except Exception as error:
-        raise BadCluster(f"Ray does not start: {_first_line(error)}") from error
-
-
-def _join(ray: Any, address: str) -> None:
-    """The cluster at an address, which somebody else has started and will end."""
-    if address != "auto":
-        _check_there(address)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what goes wrong is raised as well
-            ray.init(address, log_to_driver=False, logging_level="ERROR")
-    except Exception as error:
-        raise BadCluster(f"no Ray cluster at {address}: {_first_line(error)}") from error
-
-
-def _check_there(address: str) -> None:
-    """Raises BadCluster if no Ray listens: Ray itself would try for minutes."""
-    found = ADDRESSES.fullmatch(address)
-    if not found:
-        raise BadCluster(f"address {address!r}, allowed are auto, HOST:PORT and ray://HOST:PORT")
-    host, port = found["host"].strip("[]"), int(found["port"])
-    if port > LAST_PORT:
-        raise BadCluster(f"no Ray cluster at {address}: ports go up to {LAST_PORT}")
-    try:
-        socket.create_connection((host, port), CONNECT_SECONDS).close()
-    except OSError as error:
-        raise BadCluster(f"no Ray cluster at {address}: {error.strerror or error}") from error
-    if os.environ.get("RAY_USE_TLS", "0") == "0":
-        _check_health(address, found["scheme"] is not None)
-
-
-def _check_health(address: str, is_client: bool) -> None:
-    """Raises BadCluster if what listens there is something else."""
-    try:
-        import grpc
-    except ImportError as error:
-        raise _missing(error) from error
-    options = [("grpc.enable_http_proxy", 0)]
-    with grpc.insecure_channel(address.removeprefix("ray://"), options=options) as channel:
-        try:
-            channel.unary_unary("/grpc.health.v1.Health/Check")(b"", timeout=CONNECT_SECONDS)
-            code = grpc.StatusCode.OK
-        except grpc.RpcError as error:
-            code = error.code()
-    why = {
-        (grpc.StatusCode.UNAVAILABLE, is_client): "something else listens there",
-        (grpc.StatusCode.DEADLINE_EXCEEDED, is_client): "nobody answers there",
-        (grpc.StatusCode.UNIMPLEMENTED, False): "if it is the port for clients, put ray:// before",
-        (grpc.StatusCode.OK, True): "its port for clients is another one, usually 10001",
-    }.get((code, is_client))
-    if why:
-        raise BadCluster(f"no Ray cluster at {address}: {why}")
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)
+        self._cluster.close()

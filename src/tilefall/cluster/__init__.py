@@ -1,0 +1,1 @@
+"""The cluster: work for many machines, whatever the work is."""
