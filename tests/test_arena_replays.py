@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -25,15 +26,18 @@ from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
 
 HERE = Path(str(folder.__file__)).parent
-NAMES = ("quintris", "tetris", "ijk", "chance")
+LONG = ("quintris", "tetris", "ijk", "chance")
+NAMES = (*LONG, "above")
 
 
 @cache
 def arena_of(name: str) -> Arena:
     if name == "quintris":
         return played_alone("greedy", "random", games=2, max_turns=90)
-    if name == "tetris":  # the random agent's games end above the board
+    if name == "tetris":
         return played_alone("greedy", "random", game="tetris:height=8", games=2, max_turns=60)
+    if name == "above":  # the last piece reaches above the board, so that its full row stays
+        return played_alone("random", game="tetris:width=4,height=4", games=1, first_seed=87)
     game = "ijk:size=3" if name == "ijk" else "ijk:size=4,mode=nondeterministic"
     return played_against("random", "alphabeta:depth=1" if name == "ijk" else "greedy", game=game)
 
@@ -109,7 +113,17 @@ def test_pieces_have_their_own_letters() -> None:
     assert [len(cells) for cells in shapes(game)] == [10] * len(letters(game))  # five cells each
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_a_full_row_stays_if_the_piece_reaches_above() -> None:
+    (record,) = arena_of("above").records.values()
+    assert [lettered(frames(record, 1000).end)[i : i + 4] for i in range(0, 16, 4)] == [
+        "x..x",
+        "xxxx",
+        "..xx",
+        ".x.x",
+    ]
+
+
+@pytest.mark.parametrize("name", LONG)
 def test_of_a_long_game_the_last_moves_are_shown(name: str) -> None:
     arena = arena_of(name)
     record = arena.records[1]
@@ -219,7 +233,7 @@ def test_how_games_ended_in_words() -> None:
     assert outcome(plan, lines_game(0, 0, 5, is_over=False)) == "5 lines, alive at the cap"
 
 
-def viewed(data: dict[str, Any], hash: str = "") -> dict[str, Any]:
+def viewed(data: dict[str, Any], hash: str = "", stops: Sequence[int] = ()) -> dict[str, Any]:
     """What the page's own scripts show, run by node on a document of plain objects."""
     node = shutil.which("node")
     if node is None:
@@ -227,7 +241,7 @@ def viewed(data: dict[str, Any], hash: str = "") -> dict[str, Any]:
     scripts = "".join((HERE / name).read_text() for name in ("boards.js", "viewer.js"))
     run = subprocess.run(
         [node, str(Path(__file__).parent / "viewer_stub.js")],
-        input=json.dumps({"scripts": scripts, "arena": data, "hash": hash}),
+        input=json.dumps({"scripts": scripts, "arena": data, "hash": hash, "stops": stops}),
         capture_output=True,
         text=True,
         timeout=60,
@@ -268,6 +282,14 @@ def test_the_viewer_plays_pauses_steps_and_slides() -> None:
     assert (seen["played to the end"]["at"], seen["played to the end"]["button"]) == (last, "Play")
     assert seen["picked the first"]["title"] == data["games"][0]["title"]
     assert seen["no such game"] == {**seen["picked the first"], "what": "no such game"}
+
+
+def test_a_piece_whose_rows_went_has_no_frame() -> None:
+    data = data_of(arena_of("quintris"))
+    boards = plain_boards(data, data["games"][0])
+    cleared = next(i for i in range(1, len(boards)) if boards[i][1] > boards[i - 1][1])
+    seen = {look["what"]: look for look in viewed(data, stops=[cleared - 1, cleared])["seen"]}
+    assert [seen[f"move {at}"]["frames"] for at in (cleared - 1, cleared)] == [5, 0]
 
 
 def test_tiles_of_the_second_player_are_round() -> None:
