@@ -18,11 +18,8 @@ import tilefall.arena.page as folder
 from tests.arenas import Arena, lines_game, made_plan, pair, played_against, played_alone
 from tilefall.arena.page import games as page_games
 from tilefall.arena.page.build import page
-from tilefall.arena.page.charts import COLOURS
 from tilefall.arena.page.chosen import records_wanted
-from tilefall.arena.page.colours import LOWER, QUINTRIS, TETRIS, UPPER, luminance, paint
 from tilefall.arena.page.markup import tag
-from tilefall.arena.page.tables import SHADES
 from tilefall.arena.verdict import Verdict
 from tilefall.arena.winner import Winner
 from tilefall.play.record import Record
@@ -248,34 +245,6 @@ def test_crosstables_are_coloured_by_score_and_have_it_in_figures() -> None:
         "75.0 (2)": "s5",
         "25.0 (2)": "s1",
     }
-
-
-def contrast(one: str, other: str) -> float:
-    """How much two colours stand out from each other, from 1 to 21, as WCAG defines it."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def test_letters_stand_out_on_their_cells() -> None:
-    for fill in (*QUINTRIS.values(), *TETRIS.values(), UPPER, LOWER):
-        assert contrast(fill, paint(fill).ink) >= 4.5
-
-
-@pytest.mark.parametrize("is_dark", [False, True])
-def test_texts_and_lines_stand_out_by_day_and_by_night(is_dark: bool) -> None:
-    light, dark = (HERE / "page.css").read_text().split("@media (prefers-color-scheme: dark)")
-    colours = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", light))
-    if is_dark:
-        colours |= dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", dark))
-    for text in ("ink", "soft", "link"):
-        assert min(contrast(colours[text], colours[on]) for on in ("ground", "panel")) >= 4.5
-    for kind in ("win", "tie", "loss"):
-        assert contrast(colours[f"on-{kind}"], colours[kind]) >= 4.5
-    for agent in range(COLOURS):
-        assert contrast(colours[f"a{agent}"], colours["ground"]) >= 3
-    shades = re.findall(r"td\.s\d { background: (\S+); color: (\S+); }", dark)
-    assert len(shades) == SHADES
-    assert all(contrast(back, ink) >= 4.5 for back, ink in shades)
 
 
 def test_two_thousand_long_games_are_no_large_page(monkeypatch: pytest.MonkeyPatch) -> None:
