@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.arenas import lines_game, made_plan, pair
 from tilefall.arena.page.chosen import MOST, chosen, records_wanted
-from tilefall.arena.page.games import outcome
+from tilefall.arena.page.games import outcome, title
 
 
 def test_best_worst_and_median_of_each_agent_are_chosen() -> None:
@@ -78,6 +78,19 @@ def test_many_agents_do_not_make_many_games() -> None:
     found = chosen(plan, games)
     assert len(found) == MOST
     assert [each.why for each in found] == ["best"] * 25 + ["worst"] * 5
+
+
+def test_winners_that_are_named_alike_can_be_told_apart() -> None:
+    plan = made_plan("random", "random", game="ijk")
+    games = [replace(game, record=line) for line, game in enumerate(pair(0, 0, 1, (1, -1)), 1)]
+    assert [each.why for each in chosen(plan, games)] == [
+        "won by random (number 1)",
+        "won by random (number 2)",
+    ]
+    assert outcome(plan, games[1]) == "won by random (number 2)"
+    assert title(plan, chosen(plan, games)[0]).startswith(
+        "random (number 1) against random (number 2), seed 1: "
+    )
 
 
 def test_how_games_ended_in_words() -> None:
