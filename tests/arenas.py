@@ -79,15 +79,22 @@ def pair(
     return games
 
 
-def played_alone(*names: str, game: str = "quintris", games: int = 3, max_turns: int = 60) -> Arena:
+def played_alone(
+    *names: str,
+    game: str = "quintris",
+    games: int = 3,
+    max_turns: int = 60,
+    first_seed: int = 1,
+) -> Arena:
     """An arena of real games of one player."""
     plan = made_plan(*names, game=game, games=games, max_turns=max_turns)
     rules, played, records = parse_game(game), list[Played](), dict[int, Record]()
     for bout in range(games):
+        seed = first_seed + bout
         for place, name in enumerate(names):
-            recorder = Recorder(rules, [name], bout + 1)
+            recorder = Recorder(rules, [name], seed)
             last: State = recorder.first
-            for turn in turns(rules, [agent(name, rules, bout + 1)], bout + 1, max_turns=max_turns):
+            for turn in turns(rules, [agent(name, rules, seed)], seed, max_turns=max_turns):
                 recorder.add(turn.move, turn.next)
                 last = turn.next
             record = recorder.record()

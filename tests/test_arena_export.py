@@ -56,6 +56,15 @@ def test_every_game_is_there_with_its_record() -> None:
         assert row["score"] == str(record.score)
 
 
+def test_agents_that_are_named_alike_can_be_told_apart() -> None:
+    plan = made_plan("greedy", "random", "random")
+    played = [lines_game(0, agent, 5) for agent in range(3)]
+    called = ["greedy", "random (number 2)", "random (number 3)"]
+    assert [row["agent"] for row in rows(games_csv(plan, played))] == called
+    assert [row["agent"] for row in rows(table_csv(plan, played))] == called
+    assert [row["agent"] for row in report(plan, played, [])["agents"]] == called
+
+
 def test_no_text_of_a_program_is_a_formula() -> None:
     bad = lines_game(0, 0, 1, is_over=False, forfeiter=0, cause="crash", detail="=cmd|'/c calc'!A1")
     (row,) = rows(games_csv(ALONE, [bad]))

@@ -19,7 +19,7 @@ from tests.arenas import Arena, lines_game, made_plan, pair, played_against, pla
 from tilefall.arena.page import games as page_games
 from tilefall.arena.page.build import page
 from tilefall.arena.page.chosen import records_wanted
-from tilefall.arena.page.colours import QUINTRIS, TETRIS, luminance, paint
+from tilefall.arena.page.markup import tag
 from tilefall.arena.verdict import Verdict
 from tilefall.arena.winner import Winner
 from tilefall.play.record import Record
@@ -159,6 +159,11 @@ def test_texts_of_others_are_only_text() -> None:
     assert "alert(1)" in data
 
 
+def test_attributes_are_escaped_too() -> None:
+    (element,) = parsed(tag("p", aria_label=EVIL).text).elements
+    assert (element.name, element.attributes) == ("p", {"aria-label": EVIL})
+
+
 def test_what_cannot_be_seen_is_spelt_out() -> None:
     arena = Arena(made_plan("a\u202eb", "c\x00d"), [lines_game(0, 0, 1)], {})
     html = made(arena)
@@ -242,15 +247,9 @@ def test_crosstables_are_coloured_by_score_and_have_it_in_figures() -> None:
     }
 
 
-def test_letters_stand_out_on_their_cells() -> None:
-    for fill in (*QUINTRIS.values(), *TETRIS.values()):
-        light, dark = sorted((luminance(fill), luminance(paint(fill).ink)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5
-
-
 def test_two_thousand_long_games_are_no_large_page(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = made_plan("lookahead", "exec:./a/path/to/some/program --depth 3", games=1000)
-    moves = tuple((turn % 5) * 3 * 32 + 10 for turn in range(20_000))
+    moves = tuple((turn % 5) * 3 * 32 + 10 for turn in range(30_000))
     record = Record(
         *(1, "0", "quintris", RULES_VERSION, ("x",), 1, None, 0, "0" * 16, moves, "")
     ).sealed()

@@ -138,6 +138,15 @@ def test_a_two_player_forfeit_is_a_loss_of_the_one_who_forfeits() -> None:
     assert found.rows[0].results == Results(1, 0, 1)
 
 
+def test_the_first_forfeit_of_two_players_is_told_whichever_came_in_first() -> None:
+    games = [
+        replace(game, is_over=False, forfeiter=1, cause="time", detail=f"bout {bout}")
+        for bout in (2, 0, 1)
+        for game in pair(bout, 0, 1, (1, 1))[:1]
+    ]
+    assert versus(IJK, games).rows[1].forfeits == (Forfeited("time", 3, "bout 0"),)
+
+
 def test_a_pair_that_ends_as_an_earlier_one_is_left_out_whole() -> None:
     again = replace(pair(1, 0, 1, (1, -1))[0], digest=pair(0, 0, 1, (1, 1))[0].digest)
     games = [*pair(0, 0, 1, (1, 1)), again, pair(1, 0, 1, (1, -1))[1]]
@@ -146,6 +155,9 @@ def test_a_pair_that_ends_as_an_earlier_one_is_left_out_whole() -> None:
 
 
 def test_with_other_colours_or_other_agents_it_is_another_game() -> None:
+    first, second = pair(0, 0, 1, (0, 0))
+    crossed = [replace(first, bout=1, digest=second.digest), replace(second, bout=1, digest="f")]
+    assert versus(IJK, [first, second, *crossed]).dropped == 0
     games = [*pair(0, 0, 1, (1, 1)), *pair(0, 0, 2, (1, 1)), *pair(1, 0, 1, (1, 1))]
     same = [replace(game, digest="0" * 16, turns=40) for game in games[:4]]
     swapped = [replace(games[4], digest="1" * 16), replace(games[5], digest="0" * 16)]

@@ -1,5 +1,5 @@
 // Runs the page's scripts without a browser: a document of plain objects, and clicks on it.
-// Reads {scripts, arena, hash} from standard input; writes what was to be seen.
+// Reads {scripts, arena, hash, stops} from standard input; writes what was to be seen.
 const fs = require("fs");
 const vm = require("vm");
 
@@ -69,6 +69,11 @@ look("picked the first");
 view.location.hash = "#game-9999";
 view.hashchange();
 look("no such game");
+for (const at of given.stops) {
+  elements.move.value = at;
+  elements.move.heard.input();
+  look(`move ${at}`);
+}
 const boards = given.arena.games.map((game) => {
   page.game = game;
   page.arena = given.arena;

@@ -15,7 +15,8 @@ from tilefall.arena.played import Played
 from tilefall.arena.solo import Solo, SoloRow
 from tilefall.arena.summary import players, summary
 from tilefall.arena.verdict import Verdict
-from tilefall.arena.versus import Pairing, VersusRow
+from tilefall.arena.versus import Pairing, Versus, VersusRow
+from tilefall.arena.wording import names
 from tilefall.stats import Estimate
 from tilefall.version import version
 
@@ -36,10 +37,10 @@ def games_csv(plan: Plan, played: Sequence[Played]) -> str:
         lost = forfeiter(game)
         rows.append(
             [
-                *(game.bout, game.seed, *(plan.agents[each] for each in game.players)),
+                *(game.bout, game.seed, *(names(plan)[each] for each in game.players)),
                 *(game.score, game.turns, int(game.is_over), *game.moves),
                 *(f"{seconds:.6f}" for seconds in game.seconds),
-                "" if lost is None else plan.agents[lost],
+                "" if lost is None else names(plan)[lost],
                 *(game.cause, game.detail, game.digest, game.record),
             ]
         )
@@ -58,7 +59,7 @@ def table_csv(plan: Plan, played: Sequence[Played]) -> str:
 
 def report(plan: Plan, played: Sequence[Played], verdicts: Sequence[Verdict]) -> dict[str, Any]:
     """All figures for JSON; what is infinite or not known is null, agents are told by name."""
-    found, names, span = summary(plan, played), plan.agents, seeds(played)
+    found, called, span = summary(plan, played), names(plan), seeds(played)
     whole: dict[str, Any] = {
         "format": FORMAT,
         "tilefall": version(),
@@ -66,14 +67,12 @@ def report(plan: Plan, played: Sequence[Played], verdicts: Sequence[Verdict]) ->
         "games": len(played),
         "seeds": None if span is None else asdict(span),
     }
-    if isinstance(found, Solo):
-        whole["agents"] = [{**asdict(row), "agent": names[row.agent]} for row in found.rows]
-    else:
-        whole["agents"] = [{**asdict(row), "agent": names[row.agent]} for row in found.rows]
+    whole["agents"] = [{**asdict(row), "agent": called[row.agent]} for row in found.rows]
+    if isinstance(found, Versus):
         whole["pairings"] = [_pairing(plan, each) for each in found.pairings]
         whole |= {"pairs_dropped": found.dropped, "games_without_pair": found.halves}
     whole["verdicts"] = [
-        {**asdict(each), "first": names[each.first], "second": names[each.second]}
+        {**asdict(each), "first": called[each.first], "second": called[each.second]}
         for each in verdicts
     ]
     finite: dict[str, Any] = _finite(whole)
@@ -82,7 +81,7 @@ def report(plan: Plan, played: Sequence[Played], verdicts: Sequence[Verdict]) ->
 
 def _solo_cells(plan: Plan, row: SoloRow) -> dict[str, object]:
     return {
-        "agent": plan.agents[row.agent],
+        "agent": names(plan)[row.agent],
         "games": row.games,
         **_cells("mean", row.mean),
         **_cells("median", row.median),
@@ -100,7 +99,7 @@ def _solo_cells(plan: Plan, row: SoloRow) -> dict[str, object]:
 def _versus_cells(plan: Plan, row: VersusRow) -> dict[str, object]:
     rating = row.rating
     return {
-        "agent": plan.agents[row.agent],
+        "agent": names(plan)[row.agent],
         "games": row.results.games,
         "wins": row.results.wins,
         "ties": row.results.ties,
@@ -131,8 +130,8 @@ def _lost(found: Iterable[Forfeited]) -> int:
 
 def _pairing(plan: Plan, pairing: Pairing) -> dict[str, object]:
     return {
-        "first": plan.agents[pairing.first],
-        "second": plan.agents[pairing.second],
+        "first": names(plan)[pairing.first],
+        "second": names(plan)[pairing.second],
         "pairs": len(pairing.points),
         "points": list(pairing.points),
         "score_percent": pairing.score and asdict(pairing.score),

@@ -39,6 +39,14 @@ def shortened(text: str, width: int) -> str:
     return text[: kept - kept // 2] + CUT + text[len(text) - kept // 2 :]
 
 
+def names(plan: Plan) -> list[str]:
+    """What to call the agents where their places are not told; those named alike get a number."""
+    return [
+        f"{name} (number {place})" if plan.agents.count(name) > 1 else name
+        for place, name in enumerate(plan.agents, 1)
+    ]
+
+
 def number(count: int, thing: str) -> str:
     """So many things.
 

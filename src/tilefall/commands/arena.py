@@ -77,12 +77,16 @@ def arena(
                 "--resume goes on with an arena as it was asked for: give only --jobs, --workers, "
                 "--address and --json with it."
             )
-        store = reopen(resume)
-        check_prints(store.plan)
-    else:
-        plan = asked_plan(game, agents, given)
-        store = create(out or _free_folder(plan), plan)
-    with closing(store), closing(_crew(store.plan, workers, address, jobs)) as crew:
+        with closing(reopen(resume)) as store:
+            check_prints(store.plan)
+            with closing(_crew(store.plan, workers, address, jobs)) as crew:
+                context.exit(_carry_out(store, crew, as_json))
+    plan = asked_plan(game, agents, given)
+    # the crew first: if there is none to be had, no folder is left behind
+    with (
+        closing(_crew(plan, workers, address, jobs)) as crew,
+        closing(create(out or _free_folder(plan), plan)) as store,
+    ):
         context.exit(_carry_out(store, crew, as_json))
 
 

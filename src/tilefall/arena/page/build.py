@@ -20,7 +20,7 @@ from tilefall.arena.solo import Solo, differences, games_of
 from tilefall.arena.summary import summary
 from tilefall.arena.verdict import Verdict
 from tilefall.arena.versus import Versus
-from tilefall.arena.wording import facts
+from tilefall.arena.wording import facts, names
 from tilefall.play.record import Record
 from tilefall.version import version
 
@@ -78,16 +78,16 @@ def _figures(plan: Plan, played: Sequence[Played], found: Solo | Versus) -> list
 
 
 def _solo(plan: Plan, played: Sequence[Played], found: Solo) -> list[Markup]:
-    bars = [Bar(row.agent, plan.agents[row.agent], row.mean) for row in found.ranked if row.mean]
+    bars = [Bar(row.agent, names(plan)[row.agent], row.mean) for row in found.ranked if row.mean]
     label = "Lines a game with 95 % intervals"
     parts = [tag("h2", "Lines a game"), intervals(label, bars, None, "lines a game")]
     scores = [[game.score for game in games_of(played, row.agent)] for row in found.rows]
     label = "Share of games that came to so many lines or more"
-    parts += [tag("h2", "How many games came how far"), curves(label, plan.agents, scores)]
+    parts += [tag("h2", "How many games came how far"), curves(label, names(plan), scores)]
     parts += [tag("p", f"{label}.", class_="note"), legend(plan)]
-    first = plan.agents[0]
+    first = names(plan)[0]
     apart = [
-        Bar(row.agent, plan.agents[row.agent], row.difference)
+        Bar(row.agent, names(plan)[row.agent], row.difference)
         for row in found.ranked
         if row.difference
     ]
@@ -104,26 +104,26 @@ def _solo(plan: Plan, played: Sequence[Played], found: Solo) -> list[Markup]:
 
 
 def _versus(plan: Plan, found: Versus) -> list[Markup]:
-    bars = [Bar(row.agent, plan.agents[row.agent], row.score) for row in found.ranked if row.score]
+    bars = [Bar(row.agent, names(plan)[row.agent], row.score) for row in found.ranked if row.score]
     if not bars:
         return []
     label = "Score in percent with 95 % intervals"
     parts = [tag("h2", "Score"), intervals(label, bars, 50.0, "score, %")]
     rated = [
-        Bar(row.agent, plan.agents[row.agent], row.rating.elo) for row in found.ranked if row.rating
+        Bar(row.agent, names(plan)[row.agent], row.rating.elo) for row in found.ranked if row.rating
     ]
     if rated:
-        label = f"Elo against {plan.agents[0]} with 95 % intervals"
-        parts += [tag("h2", "Elo"), intervals(label, rated, 0.0, f"Elo against {plan.agents[0]}")]
-    names = [plan.agents[row.agent] for row in found.ranked]
+        label = f"Elo against {names(plan)[0]} with 95 % intervals"
+        parts += [tag("h2", "Elo"), intervals(label, rated, 0.0, f"Elo against {names(plan)[0]}")]
+    ranked = [names(plan)[row.agent] for row in found.ranked]
     counts = [(row.results.wins, row.results.ties, row.results.losses) for row in found.ranked]
     label = "Games won, tied and lost, from left to right"
     parts += [
         tag("h2", "Results"),
-        shares(label, names, counts),
+        shares(label, ranked, counts),
         tag("p", f"{label}.", class_="note"),
     ]
-    if len(names) > 1:
+    if len(ranked) > 1:
         parts += [tag("h2", "Against each other"), crosstable(plan, found)]
     return parts
 

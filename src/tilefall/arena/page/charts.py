@@ -6,9 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from tilefall.arena.page.markup import Markup, joined, tag
-from tilefall.arena.wording import shortened
+from tilefall.arena.wording import number, shortened
 from tilefall.scale import Scale, number_text, scale_of
 from tilefall.stats import Estimate
 
@@ -18,6 +19,7 @@ LABEL = 22  # letters of a name that fit beside a chart
 UNIT = 48  # and below it
 COLOURS = 7  # that the style sheet knows; agents after them begin again
 SIDE = 44  # where a chart begins that has numbers at its left
+SKEWED = 8  # so many times the median is far out
 STEPS = 200  # points of a curve at most
 
 
@@ -69,7 +71,7 @@ def _bar(bar: Bar, scale: Scale, y: float) -> list[Markup]:
 def curves(title: str, names: Sequence[str], scores: Sequence[Sequence[int]]) -> Markup:
     """For each agent the share of its games that came to so many lines, on common axes."""
     known = [score for each in scores for score in each]
-    scale = scale_of(known, may_be_log=True)
+    scale = scale_of(known, may_be_log=is_skewed(known))
     height, bottom = 250, 206
     drawn = [*_axis(scale, bottom, f"lines{', by factors' * scale.is_log}", left=SIDE)]
     for percent in (0, 50, 100):
@@ -86,6 +88,16 @@ def curves(title: str, names: Sequence[str], scores: Sequence[Sequence[int]]) ->
         if each
     )
     return _svg(title, told, height, drawn)
+
+
+def is_skewed(scores: Sequence[int]) -> bool:
+    """Whether an even axis would crowd most games into its first part, scores of 0 left aside.
+
+    >>> is_skewed([0, 0, 90, 150, 199]), is_skewed([0, 3, 20, 25, 200])
+    (False, True)
+    """
+    made = [score for score in scores if score > 0]
+    return bool(made) and max(made) >= SKEWED * median(made)
 
 
 def _steps(scores: Sequence[int], scale: Scale, bottom: float) -> list[tuple[float, float]]:
@@ -117,9 +129,10 @@ def histogram(title: str, agent: int, values: Sequence[float], unit: str) -> Mar
         x, tall = SIDE + i * step + 0.5, bottom - y
         colour = f"a{agent % COLOURS}"
         drawn.append(tag("rect", x=x, y=y, width=step - 1, height=tall, class_=f"box {colour}"))
-    drawn.append(tag("text", f"{max(counts):,}", x=SIDE - 4, y=24, class_="name"))
+    tallest = f"tallest: {number(max(counts), 'game')}"
+    drawn.append(tag("text", tallest, x=SIDE, y=13, class_="left"))
     at = _x(scale, 0, SIDE)
-    drawn.append(tag("line", x1=at, x2=at, y1=14, y2=bottom, class_="zero"))
+    drawn.append(tag("line", x1=at, x2=at, y1=20, y2=bottom, class_="zero"))
     better, worse = sum(value > 0 for value in values), sum(value < 0 for value in values)
     told = f"better in {better:,}, worse in {worse:,} of {len(values):,} games"
     return _svg(title, told, height, drawn)

@@ -17,7 +17,7 @@ from tilefall.arena.page.tables import head_cell, table
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.solo import is_alive
-from tilefall.arena.wording import plain, replay_command
+from tilefall.arena.wording import names, plain, replay_command
 from tilefall.play.record import BadRecord, Record
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.ijk import LETTERS, Ijk
@@ -82,20 +82,20 @@ def _game(
 
 def title(plan: Plan, chosen: Chosen) -> str:
     """Who plays which game, and why it is worth a look."""
-    who = " against ".join(plan.agents[player] for player in chosen.game.players)
+    who = " against ".join(names(plan)[player] for player in chosen.game.players)
     return f"{who}, seed {chosen.game.seed}: {chosen.why}"
 
 
 def outcome(plan: Plan, game: Played) -> str:
     """How a game ended, in words."""
     if game.forfeiter is not None:
-        who = plan.agents[game.players[game.forfeiter]]
+        who = names(plan)[game.players[game.forfeiter]]
         return f"forfeited by {who}, {game.cause}: {game.detail}"
     if len(game.players) == 1:
         return f"{game.score:,} lines, {'alive at the cap' if is_alive(game) else 'over'}"
     if game.score == 0:
         return "a tie" if game.is_over else "a tie at the cap"
-    return f"won by {plan.agents[game.players[0 if game.score > 0 else 1]]}"
+    return f"won by {names(plan)[game.players[0 if game.score > 0 else 1]]}"
 
 
 def to_watch(plan: Plan, wanted: Sequence[Chosen], folder: str) -> Markup:
@@ -120,7 +120,7 @@ def all_games(plan: Plan, played: Sequence[Played], folder: str) -> Markup:
         [
             tag("td", str(game.seed)),
             tag("td", f"{game.turns:,}"),
-            tag("td", " against ".join(plan.agents[p] for p in game.players), class_="word"),
+            tag("td", " against ".join(names(plan)[p] for p in game.players), class_="word"),
             tag("td", outcome(plan, game), class_="word"),
             _command(game, folder),
         ]

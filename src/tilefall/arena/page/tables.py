@@ -10,6 +10,7 @@ from tilefall.arena.page.markup import Markup, joined, tag
 from tilefall.arena.plan import Plan
 from tilefall.arena.solo import Solo
 from tilefall.arena.versus import Versus
+from tilefall.arena.wording import names
 
 SHADES = 7  # of a crosstable, from all lost to all won; the style sheet knows them
 
@@ -39,7 +40,7 @@ def agent_cell(plan: Plan, agent: int) -> Markup:
 
 def legend(plan: Plan) -> Markup:
     """Whose curves are which."""
-    entries = [tag("li", _swatch(i), name) for i, name in enumerate(plan.agents)]
+    entries = [tag("li", _swatch(i), name) for i, name in enumerate(names(plan))]
     return tag("ul", joined(entries), class_="legend")
 
 
