@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tables import random_tables
+from tests.test_native_errors import WEIGHTS, python
 from tilefall.agents.catalog import agent
 from tilefall.engines import packing
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -167,3 +168,28 @@ def test_moves_have_two_bytes_and_commas_between_them(moves: list[int]) -> None:
     packed = struct.pack(f"<{len(moves)}H", *moves)
     assert packing.moves_text(packed) == ",".join(map(str, moves))
     assert WholeGame(0, 0, False, 0.0, "", packed).moves == tuple(moves)
+
+
+# Room for a thread, but not for the turns of a game as long as may be kept.
+LITTLE_MEMORY = f"""
+import resource
+from tilefall.engines import packing
+from tilefall.engines.native import Native
+from tilefall.rules.tetris import Tetris
+
+native, rules = Native(), packing.packed_rules(Tetris())
+words = dict(line.split(":") for line in open("/proc/self/status"))
+most = int(words["VmSize"].split()[0]) * 1024 + (32 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+try:
+    native.falling.playout(rules, {WEIGHTS}, [5, 6], 1 << 24, 1, True)
+except MemoryError:
+    print("no memory")
+print(native.falling.playout(rules, {WEIGHTS}, [5], 50, 1, True)[0].turns)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux for its size")
+def test_moves_that_find_no_memory_are_an_error_and_not_the_end() -> None:
+    done = python(LITTLE_MEMORY, "")
+    assert done.stdout.splitlines() == ["no memory", "50"], done.stderr
