@@ -20,7 +20,7 @@ from tilefall.agents.foreign.ending import NO_REPORT, Report, forfeit, parse_rep
 from tilefall.agents.foreign.limits import LIMITS, Limits
 
 GRACE = 0.1  # seconds longer than it was told, for the way there and back
-LAST_SECONDS = 1.0  # from the end of a program's output to its own, which tells why
+LAST_SECONDS = 0.5  # from the end of a program's output to its own, which tells why
 PATIENCE = 10.0  # seconds for a keeper to end everything; it goes on alone after that
 KEPT = ("PATH", "LANG", "LC_ALL", "PYTHONHOME", "LD_LIBRARY_PATH", "TILEFALL_ISA")
 # Its packages without their own code, which would load every agent there is.
