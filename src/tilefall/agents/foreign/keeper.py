@@ -160,6 +160,9 @@ def removed(folder: str) -> None:
     except OSError:
         import shutil  # it takes long to load, and most programs leave nothing
 
-        for path, _, _ in os.walk(folder):
-            os.chmod(path, 0o700)  # also of folders that the program has closed
+        os.chmod(folder, 0o700)
+        for path, folders, _ in os.walk(folder):
+            for inner in (os.path.join(path, name) for name in folders):
+                if not os.path.islink(inner):
+                    os.chmod(inner, 0o700)  # it may have been closed to everybody
         shutil.rmtree(folder, ignore_errors=True)
