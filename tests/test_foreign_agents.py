@@ -13,12 +13,16 @@ from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.foreign_programs import PRELUDE, wait_for, with_word
+from tests.positions import open_ijk_states, quintris_states, tetris_states
 from tilefall.agents import agent
 from tilefall.agents.agent import CAUSES, Forfeit, Limit
 from tilefall.agents.foreign.answer import check_ready
 from tilefall.agents.foreign.limits import LIMITS
+from tilefall.agents.foreign.lines import line, question
 from tilefall.agents.foreign.messages import choose_message, over_message, start_message
 from tilefall.agents.foreign.program import FOREIGN_SECONDS, LAST_WORDS, START_SECONDS
 from tilefall.agents.foreign.sandbox import GRACE, KEPT
@@ -28,6 +32,7 @@ from tilefall.play import play_match
 from tilefall.play.files import read_records
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.dice import Dice
+from tilefall.rules.game import State
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -193,6 +198,14 @@ def test_the_page_shows_the_messages_as_they_are() -> None:
         assert list(by_type["choose"][part]) == list(choose[part])  # type: ignore[call-overload]
     assert list(by_type["choose"]["moves"][0]) == list(choose["moves"][0])  # type: ignore[index]
     check_ready(json.dumps(by_type["ready"]).encode())
+
+
+@settings(max_examples=50)
+@given(st.one_of(quintris_states(), tetris_states(), open_ijk_states()))
+def test_a_question_is_the_message_as_it_is_defined(state: State) -> None:
+    asked = question(state, engine(), 0.5)
+    assert asked.line == line(choose_message(state, engine(), 0.5))
+    assert tuple(asked.legal) == state.legal_moves()
 
 
 def test_the_page_tells_the_limits_and_the_causes() -> None:
