@@ -22,6 +22,8 @@ LAST_WORDS = 0.05  # seconds for a program to end by itself after a game
 class ProgramAgent:
     """A program that is asked for moves; whatever it does is a move or a forfeit."""
 
+    _sandbox: Sandbox | None = None
+
     def __init__(
         self,
         name: str,
@@ -35,7 +37,6 @@ class ProgramAgent:
     ) -> None:
         self._name, self.command, self.engine, self.seed = name, command, engine, seed
         self.start_seconds, self.limits, self.way = start_seconds, limits, way
-        self._sandbox: Sandbox | None = None
         self._last_turn = -1
 
     @property
@@ -56,8 +57,8 @@ class ProgramAgent:
         first_seconds = seconds + self.start_seconds
         message = start_message(state.game, state.player, seconds, first_seconds, self.seed)
         self._last_turn = -1
-        self._sandbox = Sandbox(self.command, self.limits, self.way)
         with self._forfeits():
+            self._sandbox = Sandbox(self.command, self.limits, self.way)
             check_ready(self._sandbox.ask(line(message), first_seconds))
 
     def choose(self, state: State, limit: Limit) -> int:
