@@ -70,7 +70,7 @@ def contained(wish: str) -> str:
     return ""
 
 
-def become_init(task: Task, way: str, status: int, errors: int) -> None:
+def become_init(task: Task, way: str, keeper: int, status: int, errors: int) -> None:
     """Start the program and wait for its end, which `status` is told; never returns."""
     LIBC.prctl(PR_SET_PDEATHSIG, KILL)
     os.setsid()
@@ -79,6 +79,7 @@ def become_init(task: Task, way: str, status: int, errors: int) -> None:
     if way != SWEEPS and not LIBC.unshare(NEWNS):
         LIBC.mount(b"none", b"/", None, MS_REC_PRIVATE, None)
         LIBC.mount(b"proc", b"/proc", b"proc", MS_NOSUID_NODEV_NOEXEC, None)
+        number_from(keeper)
     program = os.fork()
     if not program:
         try:
@@ -94,6 +95,18 @@ def become_init(task: Task, way: str, status: int, errors: int) -> None:
         if pid == program:
             os.write(status, b"exit %d\n" % os.waitstatus_to_exitcode(code))
             os._exit(0)
+
+
+def number_from(last: int) -> None:
+    """The next process of this namespace has the number after this one, if that can be had.
+
+    Java and others tell their temporary files apart by such numbers, in a folder that all share.
+    """
+    try:
+        with open("/proc/sys/kernel/ns_last_pid", "w") as file:
+            file.write(str(last))
+    except OSError:
+        return
 
 
 def become_program(task: Task, way: str, errors: int) -> None:

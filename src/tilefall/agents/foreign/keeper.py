@@ -56,9 +56,9 @@ def kept(task: Task) -> dict[str, object]:
         return {"cause": "keeper", "status": f"no containment by {task.way} here"}
     errors, errors_in = os.pipe()
     status, status_in = os.pipe()
-    init = os.fork()
+    keeper, init = os.getpid(), os.fork()
     if not init:
-        become_init(task, way, status_in, errors_in)
+        become_init(task, way, keeper, status_in, errors_in)
     let_go()
     os.close(errors_in)
     os.close(status_in)
