@@ -12,6 +12,7 @@ class Lowest:
         return max(state.legal_moves(), key=lambda move: state.game.moves[move].row)
 
 
-record = play_match(Tetris(), [Lowest()], seed=1, max_turns=1000)
-print(f"{record.score} rows with {len(record.moves)} pieces, seed {record.seed}")
-print(f"The record {'holds' if verify(record) is None else 'does not hold'}: {record.digest}")
+if __name__ == "__main__":
+    record = play_match(Tetris(), [Lowest()], seed=1, max_turns=1000)
+    print(f"{record.score} rows with {len(record.moves)} pieces, seed {record.seed}")
+    print(f"The record {'holds' if verify(record) is None else 'does not hold'}: {record.digest}")

@@ -170,6 +170,8 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
             raise BadText(f"agent {name} plays {entry.ijk_mode} ijk, not {game.text()}")
         return entry.makers[game.name](game, seed, engine_name, parameters)
     if name not in catalog() and name in installed():
+        if parameters:
+            raise BadText(f"agent {name} of another package has no parameters, not {text!r}")
         return foreign_agent(text, game, seed, engine_name)
     names += installed()
     close = get_close_matches(name, names, n=1)

@@ -35,6 +35,4 @@ def agents(game: Game | None, as_json: bool) -> None:
         click.echo(f"{name:{names}}  {'installed':{games}}  {other.value}")
     defaults = ", ".join(f"{name} for {game_name}" for game_name, name in DEFAULT_AGENTS.items())
     options.hint(f"Without --agent, `tilefall watch` takes {defaults}.")
-    options.hint(
-        "Your own (docs/protocol.md): my_agent.py:MyAgent, exec:./program, course:file.py."
-    )
+    options.hint("Your own (docs/protocol.md): my_agent.py:Mine, exec:./program, course:file.py")

@@ -35,15 +35,9 @@ def check_ready(line: bytes) -> None:
 def chosen(line: bytes, state: State, legal: Collection[int]) -> int:
     """The legal move that an answer chooses: by number, by Quintris keys or by IJK letter."""
     answer = parse_answer(line)
-    has_keys = isinstance(state, QuintrisState) and "move" not in answer
-    said = answer.get("keys" if has_keys else "move")
-    if isinstance(state, QuintrisState) and has_keys and isinstance(said, str):
-        if len(said) > LONGEST_KEYS:
-            raise Forfeit("illegal", f"{len(said)} keys, at most {LONGEST_KEYS} are allowed")
-        try:
-            return state.move_by_keys(said)
-        except IllegalMove as error:
-            raise Forfeit("illegal", plain(str(error).encode())) from None
+    if isinstance(state, QuintrisState) and "move" not in answer and "keys" in answer:
+        return _by_keys(answer["keys"], state, line)
+    said = answer.get("move")
     if isinstance(state, IjkState) and isinstance(said, str):
         if said not in MOVES:
             raise Forfeit("illegal", f"move {plain(said.encode())}, legal are {' '.join(MOVES)}")
@@ -53,6 +47,18 @@ def chosen(line: bytes, state: State, legal: Collection[int]) -> int:
     if said not in legal:
         raise Forfeit("illegal", f"move {said}, not among the {len(legal)} legal ones")
     return said
+
+
+def _by_keys(keys: object, state: QuintrisState, line: bytes) -> int:
+    """Where keys lead, from where the piece appears."""
+    if not isinstance(keys, str):
+        raise Forfeit("garbage", f"no keys: {_told(line)}")
+    if len(keys) > LONGEST_KEYS:
+        raise Forfeit("illegal", f"{len(keys)} keys, at most {LONGEST_KEYS} are allowed")
+    try:
+        return state.move_by_keys(keys)
+    except IllegalMove as error:
+        raise Forfeit("illegal", plain(str(error).encode())) from None
 
 
 def _told(line: bytes) -> str:

@@ -20,6 +20,7 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 MS_NOSUID_NODEV_NOEXEC, MS_REC_PRIVATE = 0b1110, 0x4_4000
 HUP, INT, QUIT, KILL, PIPE, TERM, CHLD, STOP, XFSZ = 1, 2, 3, 9, 13, 15, 17, 19, 25
 SIG_DFL, SIG_IGN, SIG_SETMASK = 0, 1, 2
+LANDLOCK_CREATE_RULESET, LANDLOCK_RESTRICT_SELF, LANDLOCK_SCOPE_SIGNAL = 444, 446, 2
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -30,8 +31,9 @@ class Task:
         self.control, self.referee = int(words[0]), int(words[1])  # a socket and a process
         self.way = words[2]  # empty for the best there is
         self.folder, self.home = words[3], words[4]  # home is made for it and removed with it
-        self.memory, self.cpu_seconds, self.processes = map(int, words[5:8])
-        self.file_bytes, self.open_files, self.error_bytes = map(int, words[8:11])
+        self.memory, self.cpu_seconds = int(words[5]), float(words[6])
+        self.processes, self.file_bytes = int(words[7]), int(words[8])
+        self.open_files, self.error_bytes = int(words[9]), int(words[10])
         self.command = words[11:]
 
 
@@ -42,6 +44,10 @@ def become_keeper() -> None:
         LIBC.signal(number, SIG_IGN)
     LIBC.signal(CHLD, SIG_DFL)  # who started us may have ignored it, and then nobody can wait
     LIBC.sigprocmask(SIG_SETMASK, bytes(128), None)
+    try:  # before a thousand processes that all want the processor
+        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+    except PermissionError:
+        return  # ours is not to be had by everybody
 
 
 def contained(wish: str) -> str:
@@ -64,7 +70,7 @@ def contained(wish: str) -> str:
     return ""
 
 
-def become_init(task: Task, way: str, status: int, errors: int) -> None:
+def become_init(task: Task, way: str, keeper: int, status: int, errors: int) -> None:
     """Start the program and wait for its end, which `status` is told; never returns."""
     LIBC.prctl(PR_SET_PDEATHSIG, KILL)
     os.setsid()
@@ -73,12 +79,13 @@ def become_init(task: Task, way: str, status: int, errors: int) -> None:
     if way != SWEEPS and not LIBC.unshare(NEWNS):
         LIBC.mount(b"none", b"/", None, MS_REC_PRIVATE, None)
         LIBC.mount(b"proc", b"/proc", b"proc", MS_NOSUID_NODEV_NOEXEC, None)
+        number_from(keeper)
     program = os.fork()
     if not program:
         try:
-            become_program(task, errors)
+            become_program(task, way, errors)
         except OSError as error:
-            os.write(status, b"start %d" % (error.errno or 0))
+            os.write(status, b"start %d\n" % (error.errno or 0))
         finally:
             os._exit(127)
     let_go()
@@ -86,24 +93,38 @@ def become_init(task: Task, way: str, status: int, errors: int) -> None:
     while True:
         pid, code = os.wait()
         if pid == program:
-            os.write(status, b"exit %d" % os.waitstatus_to_exitcode(code))
+            os.write(status, b"exit %d\n" % os.waitstatus_to_exitcode(code))
             os._exit(0)
 
 
-def become_program(task: Task, errors: int) -> None:
+def number_from(last: int) -> None:
+    """The next process of this namespace has the number after this one, if that can be had.
+
+    Java and others tell their temporary files apart by such numbers, in a folder that all share.
+    """
+    try:
+        with open("/proc/sys/kernel/ns_last_pid", "w") as file:
+            file.write(str(last))
+    except OSError:
+        return
+
+
+def become_program(task: Task, way: str, errors: int) -> None:
     """Run the command under its limits; returns only by an error."""
     os.setsid()
     os.chdir(task.folder)
     os.dup2(errors, 2)
     LIBC.prctl(PR_SET_PDEATHSIG, KILL)
     LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if way == SWEEPS:
+        keep_signals_inside()
     for number in (HUP, INT, QUIT, PIPE, TERM, XFSZ):
         LIBC.signal(number, SIG_DFL)
     for what, most in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, task.file_bytes),
         (resource.RLIMIT_NOFILE, task.open_files),
-        (resource.RLIMIT_CPU, task.cpu_seconds),
+        (resource.RLIMIT_CPU, 1 + int(task.cpu_seconds)),
         (resource.RLIMIT_DATA, task.memory),
         (resource.RLIMIT_AS, ADDRESSES * task.memory),
     ):
@@ -113,6 +134,18 @@ def become_program(task: Task, errors: int) -> None:
         spare = 1 if what == resource.RLIMIT_CPU and bound == most else 0
         resource.setrlimit(what, (bound, bound + spare))
     os.execve(task.command[0], task.command, dict(os.environ))
+
+
+def keep_signals_inside() -> None:
+    """From now on this process and all that it starts can signal only each other.
+
+    Linux can do so from 6.12 on; before, a program could end the very processes that keep it.
+    """
+    rules = (ctypes.c_uint64 * 3)(0, 0, LANDLOCK_SCOPE_SIGNAL)
+    ruleset = LIBC.syscall(LANDLOCK_CREATE_RULESET, rules, ctypes.sizeof(rules), 0)
+    if ruleset >= 0:
+        LIBC.syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0)
+        os.close(ruleset)
 
 
 def let_go() -> None:

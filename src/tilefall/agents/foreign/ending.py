@@ -57,7 +57,7 @@ def forfeit(report: Report, limits: Limits, has_answered: bool) -> Forfeit:
     """The forfeit of a program that its keeper saw end."""
     excess = {
         "memory": f"more than {limits.memory / (1 << 20):,.0f} MiB",
-        "cpu": f"more than {limits.cpu_seconds} s of processor time",
+        "cpu": f"more than {limits.cpu_seconds:g} s of processor time",
         "processes": f"more than {limits.processes} processes",
         "output": f"more than {limits.error_bytes:,} bytes on its standard error",
     }

@@ -56,9 +56,9 @@ def kept(task: Task) -> dict[str, object]:
         return {"cause": "keeper", "status": f"no containment by {task.way} here"}
     errors, errors_in = os.pipe()
     status, status_in = os.pipe()
-    init = os.fork()
+    keeper, init = os.getpid(), os.fork()
     if not init:
-        become_init(task, way, status_in, errors_in)
+        become_init(task, way, keeper, status_in, errors_in)
     let_go()
     os.close(errors_in)
     os.close(status_in)
@@ -71,7 +71,7 @@ def kept(task: Task) -> dict[str, object]:
     return {
         "way": way,
         "cause": cause,
-        "status": said,
+        "status": said.partition("\n")[0],
         "tail": told.tail,
         "cpu_seconds": watch.cpu_seconds,
         "memory": watch.memory,
@@ -109,19 +109,21 @@ class Watch:
         self.task, self.init, self.me = task, init, os.getpid()
         self.ticks: dict[tuple[int, int], int] = {}  # also of those that are gone
         self.cpu_seconds, self.memory = 0.0, 0
-        has_children = os.path.exists(f"/proc/self/task/{self.me}/children")
-        self.descendants = descendants_at_a_glance if has_children else descendants
+        self.has_children = os.path.exists(f"/proc/self/task/{self.me}/children")
 
     def excess(self) -> str:
         """What is too much: memory, cpu or processes; empty if all is well."""
-        found = self.descendants(self.me)
+        if self.has_children:
+            found = descendants_at_a_glance(self.me, self.task.processes + 1)  # with init
+        else:
+            found = descendants(self.me)
         self.ticks.update({(each.pid, each.born): each.own_ticks for each in found})
         # Children that nobody waits for are in the first sum alone, short ones in the second.
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         waited = (used.ru_utime + used.ru_stime) * os.sysconf("SC_CLK_TCK")
         ticks = max(sum(self.ticks.values()), waited + sum(each.all_ticks for each in found))
         self.cpu_seconds = max(self.cpu_seconds, ticks / os.sysconf("SC_CLK_TCK"))
-        theirs = [each for each in found if each.pid != self.init and each.is_alive]
+        theirs = [each for each in found if each.pid != self.init]
         memory = sum(each.resident for each in theirs)
         if memory > self.task.memory:
             memory = sum(each.share() for each in theirs)
@@ -158,6 +160,9 @@ def removed(folder: str) -> None:
     except OSError:
         import shutil  # it takes long to load, and most programs leave nothing
 
-        for path, _, _ in os.walk(folder):
-            os.chmod(path, 0o700)  # also of folders that the program has closed
+        os.chmod(folder, 0o700)
+        for path, folders, _ in os.walk(folder):
+            for inner in (os.path.join(path, name) for name in folders):
+                if not os.path.islink(inner):
+                    os.chmod(inner, 0o700)  # it may have been closed to everybody
         shutil.rmtree(folder, ignore_errors=True)

@@ -10,7 +10,7 @@ class Limits:
     """The most that a program may take, with all that it starts."""
 
     memory: int = 2 << 30  # bytes
-    cpu_seconds: int = 600
+    cpu_seconds: float = 600
     processes: int = 64
     file_bytes: int = 1 << 28  # of each file
     open_files: int = 256  # of each process

@@ -8,8 +8,6 @@ referee                                              program
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tilefall.engines.protocol import Engine
 from tilefall.rules.game import Game, State
 from tilefall.rules.ijk import MOVES, PLAYERS, IjkState
@@ -51,13 +49,14 @@ def over_message(state: State) -> Message:
 
 def position(state: State, engine: Engine) -> Message:
     """All that a player may know of a state that is not over, as text and in parts."""
+    return parts(state) | {"moves": moves(state, engine)}
+
+
+def parts(state: State) -> Message:
+    """All that a player may know, but for the moves."""
     common: Message = {"text": state.text(), "turn": state.turn, "score": state.score}
     if isinstance(state, IjkState):
-        return common | {
-            "board": list(state.board),
-            "player": PLAYERS[state.player],
-            "moves": [{"move": move, "name": name} for move, name in enumerate(MOVES)],
-        }
+        return common | {"board": list(state.board), "player": PLAYERS[state.player]}
     if isinstance(state, QuintrisState):
         return common | {
             "board": list(state.board),
@@ -65,7 +64,6 @@ def position(state: State, engine: Engine) -> Message:
             "column": state.column,
             "next": _shape(QUINTRIS_PIECES.shapes[state.next]),
             "seen": list(state.seen),
-            "moves": _placements(state.game, engine.keys(state)),
         }
     assert isinstance(state, TetrisState)
     return common | {
@@ -73,7 +71,29 @@ def position(state: State, engine: Engine) -> Message:
         "current": _piece(state.current),
         "next": _piece(state.next),
         "seen": list(state.seen),
-        "moves": _placements(state.game, dict.fromkeys(engine.legal_moves(state))),
+    }
+
+
+def moves(state: State, engine: Engine) -> list[Message]:
+    """Every legal move: where its shape comes to rest, and by which keys if there are any."""
+    if isinstance(state, IjkState):
+        return [{"move": move, "name": name} for move, name in enumerate(MOVES)]
+    if isinstance(state, QuintrisState):
+        keys = engine.keys(state).items()
+        return [placement(state.game, move) | {"keys": pressed} for move, pressed in keys]
+    assert isinstance(state, TetrisState)
+    return [placement(state.game, move) for move in engine.legal_moves(state)]
+
+
+def placement(game: Quintris | Tetris, move: int) -> Message:
+    """Where the shape of a move comes to rest."""
+    place = game.moves[move]
+    return {
+        "move": move,
+        "row": place.row,
+        "column": place.column,
+        "shape": place.shape.name,
+        "rows": list(place.shape.rows),
     }
 
 
@@ -87,21 +107,3 @@ def _piece(piece: int | None) -> Message | None:
         return None
     rows = TETRIS_PIECES.shapes[TETRIS_PIECES.of_piece[piece][0]].rows
     return {"name": TETRIS_PIECES.letters[piece], "rows": list(rows)}
-
-
-def _placements(
-    game: Quintris | Tetris, keys: Mapping[int, str] | Mapping[int, None]
-) -> list[Message]:
-    """Every legal move: where its shape comes to rest, and by which keys if there are any."""
-    found = []
-    for move, pressed in keys.items():
-        place = game.moves[move]
-        entry: Message = {
-            "move": move,
-            "row": place.row,
-            "column": place.column,
-            "shape": place.shape.name,
-            "rows": list(place.shape.rows),
-        }
-        found.append(entry if pressed is None else entry | {"keys": pressed})
-    return found

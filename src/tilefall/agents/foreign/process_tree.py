@@ -51,13 +51,17 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def descendants_at_a_glance(root: int) -> list[Process]:
-    """All processes below this one, quickly; one that moves meanwhile may be missing."""
+def descendants_at_a_glance(root: int, enough: int) -> list[Process]:
+    """The processes below this one, quickly; one that moves meanwhile may be missing.
+
+    There is no more looking once there are more than enough of them.
+    """
     found: list[Process] = []
     waiting = children(root)
-    while waiting:
-        found += seen(waiting)
-        waiting = [child for pid in waiting for child in children(pid)]
+    while waiting and len(found) <= enough:
+        pid = waiting.pop()
+        found += seen([pid])
+        waiting += children(pid)
     return found
 
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterator
 
 from tilefall.agents.agent import Forfeit, Limit
 from tilefall.agents.foreign.answer import check_ready, chosen
 from tilefall.agents.foreign.limits import LIMITS, Limits
-from tilefall.agents.foreign.messages import (
-    Message,
-    choose_message,
-    over_message,
-    start_message,
-)
+from tilefall.agents.foreign.lines import line, question
+from tilefall.agents.foreign.messages import over_message, start_message
 from tilefall.agents.foreign.sandbox import Command, Sandbox
 from tilefall.engines import Engine
 from tilefall.rules.game import State
@@ -26,6 +21,8 @@ LAST_WORDS = 0.05  # seconds for a program to end by itself after a game
 
 class ProgramAgent:
     """A program that is asked for moves; whatever it does is a move or a forfeit."""
+
+    _sandbox: Sandbox | None = None
 
     def __init__(
         self,
@@ -40,7 +37,6 @@ class ProgramAgent:
     ) -> None:
         self._name, self.command, self.engine, self.seed = name, command, engine, seed
         self.start_seconds, self.limits, self.way = start_seconds, limits, way
-        self._sandbox: Sandbox | None = None
         self._last_turn = -1
 
     @property
@@ -61,29 +57,24 @@ class ProgramAgent:
         first_seconds = seconds + self.start_seconds
         message = start_message(state.game, state.player, seconds, first_seconds, self.seed)
         self._last_turn = -1
-        self._sandbox = Sandbox(self.command, self.limits, self.way)
         with self._forfeits():
-            check_ready(self._sandbox.ask(_line(message), first_seconds))
+            self._sandbox = Sandbox(self.command, self.limits, self.way)
+            check_ready(self._sandbox.ask(line(message), first_seconds))
 
     def choose(self, state: State, limit: Limit) -> int:
-        """The program's move."""
+        """The program's move of a state that is not over."""
         self.begin(state, limit)
         assert self._sandbox is not None
         seconds = limit.seconds or FOREIGN_SECONDS
-        message = choose_message(state, self.engine, seconds)
-        moves = message["moves"]
-        assert isinstance(moves, list)
-        if not moves:
-            raise ValueError(f"nothing to choose, the game is over: {state.text()}")
+        asked = question(state, self.engine, seconds)
         self._last_turn = state.turn
         with self._forfeits():
-            answer = self._sandbox.ask(_line(message), seconds)
-            return chosen(answer, state, {entry["move"] for entry in moves})
+            return chosen(self._sandbox.ask(asked.line, seconds), state, asked.legal)
 
     def tell_over(self, state: State) -> None:
         """Tell the program how the game ended, by its rules or at a cap, and let it end."""
         if self._sandbox is not None:
-            self._sandbox.tell(_line(over_message(state)))
+            self._sandbox.tell(line(over_message(state)))
             self._sandbox.stop(LAST_WORDS)
             self._sandbox = None
 
@@ -104,7 +95,3 @@ class ProgramAgent:
         except Forfeit as error:
             self.close()
             raise Forfeit(error.cause, error.detail, self.name) from None
-
-
-def _line(message: Message) -> bytes:
-    return json.dumps(message).encode() + b"\n"

@@ -20,7 +20,7 @@ from tilefall.agents.foreign.ending import NO_REPORT, Report, forfeit, parse_rep
 from tilefall.agents.foreign.limits import LIMITS, Limits
 
 GRACE = 0.1  # seconds longer than it was told, for the way there and back
-LAST_SECONDS = 1.0  # from the end of a program's output to its own, which tells why
+LAST_SECONDS = 0.5  # from the end of a program's output to its own, which tells why
 PATIENCE = 10.0  # seconds for a keeper to end everything; it goes on alone after that
 KEPT = ("PATH", "LANG", "LC_ALL", "PYTHONHOME", "LD_LIBRARY_PATH", "TILEFALL_ISA")
 # Its packages without their own code, which would load every agent there is.
@@ -64,23 +64,29 @@ class Sandbox:
         self.home = os.path.join(tempfile.gettempdir(), f"tilefall-{secrets.token_hex(8)}")
         self._line, self._received = b"", 0
         self._report: Report | None = None
+        self._owner = os.getpid()
         their_input, self._input = os.pipe()
         self._output, their_output = os.pipe()
         self._control, their_control = socket.socketpair()
         words = [str(their_control.fileno()), str(os.getpid()), way, str(command.folder), self.home]
         script = [sys.executable, "-I", "-S", "-c", KEEPER, str(Path(__file__).parent)]
-        self._keeper = subprocess.Popen(
-            [*script, *words, *limits.words(), *command.words],
-            stdin=their_input,
-            stdout=their_output,
-            stderr=subprocess.DEVNULL,
-            env=environment(self.home),
-            pass_fds=[their_control.fileno()],
-            start_new_session=True,  # Ctrl-C is for the referee
-        )
-        their_control.close()
-        os.close(their_input)
-        os.close(their_output)
+        try:
+            self._keeper = subprocess.Popen(
+                [*script, *words, *limits.words(), *command.words],
+                stdin=their_input,
+                stdout=their_output,
+                stderr=subprocess.DEVNULL,
+                env=environment(self.home),
+                pass_fds=[their_control.fileno()],
+                start_new_session=True,  # Ctrl-C is for the referee
+            )
+        except OSError as error:
+            self._let_go()
+            raise Forfeit("start", f"no keeper could be started: {error.strerror}") from error
+        finally:
+            their_control.close()
+            os.close(their_input)
+            os.close(their_output)
         os.set_blocking(self._input, False)
         os.set_blocking(self._output, False)
         self._poll = select.poll()
@@ -124,6 +130,8 @@ class Sandbox:
         """End the program and all that it started, at once or after some time to end by itself."""
         if self._report is not None:
             return self._report
+        if os.getpid() != self._owner:
+            return NO_REPORT  # a copy of the referee, whose program goes on
         if wait_seconds:
             self._hears_report(wait_seconds)
         self._control.shutdown(socket.SHUT_WR)
@@ -136,12 +144,15 @@ class Sandbox:
         except TimeoutError:
             text = b""
         self._report = parse_report(text) if text else NO_REPORT
+        self._let_go()
+        shutil.rmtree(self.home, ignore_errors=True)  # if not even its keeper is left
+        return self._report
+
+    def _let_go(self) -> None:
         self._control.close()
         for file in (self._input, self._output):
             if file >= 0:
                 os.close(file)
-        shutil.rmtree(self.home, ignore_errors=True)  # if not even its keeper is left
-        return self._report
 
     def _read(self) -> bool:
         """Take what there is to read; False if there will be nothing more."""
