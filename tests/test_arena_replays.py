@@ -139,6 +139,9 @@ def test_a_record_that_is_not_the_game_is_refused(name: str) -> None:
     other = replace(arena.records[line], digest="0" * 16).sealed()
     with pytest.raises(BadRecord, match=rf"^out/records.jsonl, line {line}: this is not the game"):
         viewer_data(arena.plan, wanted, {**arena.records, line: other}, "out")
+    missing = {number: each for number, each in arena.records.items() if number != line}
+    with pytest.raises(BadRecord, match=rf"^out/records.jsonl, line {line}: the file has no such"):
+        viewer_data(arena.plan, wanted, missing, "out")
     changed = replace(arena.records[line], moves=(10**6,))
     with pytest.raises(BadRecord, match="was changed after the game"):
         viewer_data(arena.plan, wanted, {**arena.records, line: changed}, "out")

@@ -57,6 +57,12 @@ def test_before_the_first_game() -> None:
     assert text(plan, [], []) == golden("before the first game")
 
 
+def test_nobody_has_scored_against_anybody_before_the_first_pair() -> None:
+    plan, games = three_players()
+    assert "against the column" in text(plan, games, [])
+    assert "against the column" not in text(plan, games[:1], [])
+
+
 def test_no_line_is_wider_than_the_terminal() -> None:
     names = [f"exec:./a/very/long/path/to/program-{i} --and --many=options" for i in range(12)]
     alone = made_plan(*names, max_turns=10**9)

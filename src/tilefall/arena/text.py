@@ -47,7 +47,7 @@ def _tables(plan: Plan, found: Solo | Versus) -> list[str]:
         head = [column.head for column in columns]
         rows = list(map(list, zip(*(column.cells for column in columns), strict=True)))
         lines += ["", *_table(plan, places, head, rows)]
-    if isinstance(found, Versus) and len(places) > 2:
+    if isinstance(found, Versus) and len(places) > 2 and any(row.score for row in found.rows):
         lines += ["", *_crosstable(plan, found, places)]
     return [*lines, ""]
 

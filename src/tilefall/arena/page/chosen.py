@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from tilefall.arena import wording
 from tilefall.arena.counting import forfeiter, ordered
 from tilefall.arena.pairs import result
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.solo import games_of
 from tilefall.arena.summary import players
-from tilefall.arena.wording import names
 
 MOST = 30
 
@@ -59,7 +59,7 @@ def _at(ranked: Sequence[Sequence[Played]], why: str, part: float) -> Iterable[C
 def _of_two(plan: Plan, played: Sequence[Played]) -> Iterable[Chosen]:
     for wanted in (1, -1):
         for first, second in combinations(range(len(plan.agents)), 2):
-            winner = names(plan)[first if wanted == 1 else second]
+            winner = wording.names(plan)[first if wanted == 1 else second]
             for game in played:
                 is_fit = set(game.players) == {first, second} and game.forfeiter is None
                 if is_fit and result(game, first) == wanted:
@@ -79,4 +79,4 @@ def _forfeits(plan: Plan, played: Sequence[Played]) -> Iterable[Chosen]:
         lost = forfeiter(game)
         if lost is not None and (lost, game.cause) not in seen:
             seen.add((lost, game.cause))
-            yield Chosen(game, f"forfeited by {names(plan)[lost]}: {game.cause}")
+            yield Chosen(game, f"forfeited by {wording.names(plan)[lost]}: {game.cause}")

@@ -69,9 +69,11 @@ def _game(
 ) -> dict[str, Any]:
     line = chosen.game.record
     assert line is not None
-    record = records[line]
+    record, where = records.get(line), f"{plain(folder)}/records.jsonl, line {line}"
+    if record is None:
+        raise BadRecord(f"{where}: the file has no such line, but the arena has its game")
     if record.digest != chosen.game.digest:
-        raise BadRecord(f"{folder}/records.jsonl, line {line}: this is not the game of the arena")
+        raise BadRecord(f"{where}: this is not the game of the arena")
     return {
         "title": plain(title(plan, chosen)),
         "result": plain(outcome(plan, chosen.game)),
