@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from tests.course_referee import PROGRAMS, Course
+from tilefall.engines import engine
 from tilefall.rules.catalog import parse
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling import TICK
 from tilefall.rules.ijk import MOVES, Ijk, IjkState
 from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris
+from tilefall.search.course import course_searched
+from tilefall.search.course_values import Program
 
 GAME = (
     "from SimpleQuintris import *\nfrom AnimatedQuintris import *\nfrom QuintrisGame import *\n"
@@ -89,6 +92,18 @@ def test_a_program_sees_every_piece_and_its_keys_are_played(name: str) -> None:
         move = state.move_by_keys(pressed)
         assert move == state.move_by_keys(meant)
         state = state.play(move).draw(dice)
+
+
+def test_a_program_plays_the_moves_of_its_agent() -> None:
+    """Fifty pieces of course-sum, by its agent here and by a program for the course."""
+    game, dice = Quintris(), Dice(4)
+    keys, _ = played(PROGRAMS / "sum.py", game, seed=4, turns=50)
+    state = game.start(dice)
+    for pressed in keys:
+        move = course_searched(state, Program("sum", "one"), engine()).chosen
+        assert state.move_by_keys(pressed) == move
+        state = state.play(move).draw(dice)
+    assert state.score > 0
 
 
 def test_a_program_plays_animated_games() -> None:
