@@ -18,7 +18,7 @@ START = "import os, sys, time\ndef choose(state):\n    if state.turn == 3:\n    
 BAD = {
     "crash": "1 / 0",
     "time": "time.sleep(1000)",
-    "garbage": "return 'what?'",
+    "garbage": "return None",
     "illegal": "return 10 ** 6",
     "output": "os.write(2, b'x' * (2 << 20)); time.sleep(1000)",
     "memory": "x = bytearray(8 << 30)",
@@ -87,7 +87,6 @@ def test_a_forfeit_against_another_is_a_loss(tmp_path: Path) -> None:
     _, played = read_arena(out)
     assert [game.score for game in played] == [-1 if game.players[0] == 0 else 1 for game in played]
     assert {game.cause for game in played} == {"crash"}
-    assert "random is stronger than" in result.stdout
 
 
 def test_agents_of_files_programs_and_names_play_the_same_games(tmp_path: Path) -> None:
@@ -98,13 +97,10 @@ def test_agents_of_files_programs_and_names_play_the_same_games(tmp_path: Path) 
     out = tmp_path / "a"
     words = ["quintris", "first-fit", f"{path}:Mine", "--games", "4", "--max-turns", "10"]
     assert run(*ARENA, *words, "--jobs", "2", "--out", str(out)).exit_code == 0
+    records = list(read_records(out / RECORDS))
     first, second = (
-        {
-            record.seed: record.moves
-            for record in read_records(out / RECORDS)
-            if record.agents == who
-        }
-        for who in (("first-fit",), (f"{path}:Mine",))
+        {record.seed: record.moves for record in records if record.agents == (name,)}
+        for name in ("first-fit", f"{path}:Mine")
     )
     assert first == second
     assert len(first) == 4
@@ -120,7 +116,7 @@ def test_no_program_outlives_its_arena(tmp_path: Path, how: signal.Signals) -> N
     )
     out = tmp_path / "a"
     process = started(*ARENA, "quintris", str(path), "--time-per-move", "500", "--out", str(out))
-    until(lambda: any("sleep" in _words(pid) for pid in alive(str(tmp_path))))
+    until(lambda: any("sleep\x001000" in _words(pid) for pid in alive(str(tmp_path))))
     process.send_signal(how)
     process.communicate(timeout=60)
     until(lambda: alive(str(tmp_path)) == [])

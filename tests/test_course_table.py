@@ -109,16 +109,20 @@ def test_a_look_shows_what_gravity_did() -> None:
 
 def test_what_a_program_tries_out_is_not_disturbed_by_a_tick() -> None:
     def acts(game: AnimatedQuintris, clock: Clock) -> None:
-        state, piece, row, col = game.state, game.piece, game.row, game.col
+        state, row, col = game.state, game.row, game.col
         thought = (["x" * 15] * 25, 0)
-        game.state, game.piece, game.row, game.col = thought, game.next_piece, 7, 11
+        game.state, game.col = thought, 11
         clock.tick()
         game.left()
-        assert (game.state, game.piece, game.row, game.col) == (thought, game.next_piece, 7, 11)
-        game.state, game.piece, game.row, game.col = state, piece, row, col
+        assert (game.state, game.row, game.col) == (thought, 0, 11)
+        game.state, game.row = state, 9
+        clock.tick()
+        game.left()
+        assert (game.state, game.row, game.col) == (state, 9, 10)
+        game.row, game.col = row, col
         game.right()
 
-    assert keys_of(acts) == [".m"]
+    assert keys_of(acts) == ["..m"]
 
 
 def test_a_piece_put_back_is_where_it_was() -> None:
@@ -208,6 +212,12 @@ def test_looking_ahead_draws_nothing_from_the_programs_generator() -> None:
     copy.copy(game).down()
     initialGame(deterministic=False).makeMove("R")
     assert random.getstate() == before
+
+
+def test_tiles_of_a_look_ahead_appear_anywhere() -> None:
+    boards = [initialGame(deterministic=False).makeMove("R").getGame() for _ in range(50)]
+    cells = {(row.index("a"), i) for board in boards for i, row in enumerate(board) if "a" in row}
+    assert len(cells) > 10
 
 
 def test_copies_are_games_of_their_own() -> None:

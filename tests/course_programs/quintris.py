@@ -71,7 +71,8 @@ class ComputerPlayer:
 
     def control_game(self, quintris):
         while 1:
-            moves = min(self.successors(quintris)[:3], key=lambda s: (self.tried(quintris, s[1]), s))[1]
+            twin = copy.copy(quintris)
+            moves = min(self.successors(twin)[:3], key=lambda s: (self.tried(twin, s[1]), s))[1]
             commands = { "b": quintris.left, "h": quintris.hflip, "n": quintris.rotate, "m": quintris.right }
             for c in moves:
                 commands[c]()
