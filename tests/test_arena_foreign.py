@@ -111,14 +111,16 @@ def test_no_program_outlives_its_arena(tmp_path: Path, how: signal.Signals) -> N
     path = tmp_path / "sleeper.py"
     path.write_text(
         "import subprocess, time\n"
-        f"subprocess.Popen(['sleep', '1000', {str(tmp_path)!r}], start_new_session=True)\n"
+        f"subprocess.Popen(['sh', '-c', 'sleep 1000; : {tmp_path}'], start_new_session=True)\n"
         "def choose(state):\n    time.sleep(1000)\n"
     )
     out = tmp_path / "a"
     process = started(*ARENA, "quintris", str(path), "--time-per-move", "500", "--out", str(out))
-    until(lambda: any("sleep\x001000" in _words(pid) for pid in alive(str(tmp_path))))
-    process.send_signal(how)
-    process.communicate(timeout=60)
+    try:
+        until(lambda: any("sleep 1000;" in _words(pid) for pid in alive(str(tmp_path))))
+    finally:
+        process.send_signal(how)
+        process.communicate(timeout=60)
     until(lambda: alive(str(tmp_path)) == [])
 
 

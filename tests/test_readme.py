@@ -16,13 +16,8 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"),
     *("docs/agents.md", "docs/animated.md", "docs/course.md", "docs/ijk.md", "docs/search.md"),
-<<<<<<< HEAD
     *("docs/ijk-measured.md", "docs/ijk-solved.md", "docs/protocol.md", "docs/training.md"),
     *("docs/arena.md", "docs/course-programs.md"),
-=======
-    "docs/course-programs.md",
-    *("docs/ijk-measured.md", "docs/ijk-solved.md", "docs/training.md"),
->>>>>>> course
 )
 
 
