@@ -18,19 +18,31 @@ START = "import os, sys, time\ndef choose(state):\n    if state.turn == 3:\n    
 BAD = {
     "crash": "1 / 0",
     "time": "time.sleep(1000)",
-    "garbage": "return None",
     "illegal": "return 10 ** 6",
     "output": "os.write(2, b'x' * (2 << 20)); time.sleep(1000)",
     "memory": "x = bytearray(8 << 30)",
     "processes": "[os.fork() for _ in range(8)]; time.sleep(1000)",
     "start": "",
 }
+GARBAGE = """#!{python}
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print(json.dumps({{"type": "ready"}}), flush=True)
+    elif message["type"] == "choose":
+        move = json.dumps({{"move": message["moves"][0]["move"]}})
+        print("what?" if message["turn"] == 3 else move, flush=True)
+"""
 REST = "\n    return state.legal_moves()[0]\n"
 
 
 def agents(folder: Path) -> list[str]:
-    """A file for every way to misbehave."""
-    found = []
+    """A file for every way to misbehave; garbage is what no host of ours would say."""
+    garbage = folder / "garbage.py"
+    garbage.write_text(GARBAGE.format(python=sys.executable))
+    garbage.chmod(0o755)
+    found = [f"exec:{garbage}"]
     for cause, line in BAD.items():
         path = folder / f"{cause}.py"
         path.write_text("import nothing_like_that\n" * (cause == "start") + START + line + REST)
@@ -69,7 +81,7 @@ def test_whatever_a_program_does_the_tournament_goes_on(tmp_path: Path) -> None:
             assert game.detail.isprintable()
     for record in read_records(out / RECORDS):
         verify(record)
-    for cause in BAD:
+    for cause in (*BAD, "garbage"):
         assert any("| 2 " in line and f" {cause} " in line for line in result.stdout.splitlines())
     assert "ZeroDivisionError: division by zero" in result.stdout
     assert alive(str(tmp_path)) == []
