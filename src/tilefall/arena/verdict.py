@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tilefall.arena.plan import Plan
 from tilefall.arena.winner import Winner
+from tilefall.arena.wording import number
 from tilefall.stats import Estimate
 
 
@@ -35,7 +36,7 @@ def told_lines(
         case Winner.EQUAL:
             text = f"{better} and {worse} are within {plan.margin:g} lines: {figure}, {after}"
         case Winner.OPEN:
-            text = f"{better} and {worse} are not told apart by {games:,} games: {figure}"
+            text = f"{better} and {worse} are not told apart by {number(games, 'game')}: {figure}"
     return Verdict(*pair, winner, text, estimate, games)
 
 
@@ -53,7 +54,7 @@ def told_strength(
         case Winner.EQUAL:
             text = f"{better} is not {plan.elo:g} Elo stronger than {worse}: {figure}, {after}"
         case Winner.OPEN:
-            text = f"{better} and {worse} are not told apart by {games:,} games: {figure}"
+            text = f"{better} and {worse} are not told apart by {number(games, 'game')}: {figure}"
     return Verdict(*pair, winner, text, estimate, games)
 
 
@@ -80,5 +81,5 @@ def _lead(winner: Winner, estimate: Estimate) -> Estimate:
 
 def _after(plan: Plan, games: int) -> str:
     if plan.is_until_sure:
-        return f"proven after {games:,} games ({100 * plan.alpha:g} % risk)"
-    return f"over {games:,} games"
+        return f"proven after {number(games, 'game')} ({100 * plan.alpha:g} % risk)"
+    return f"over {number(games, 'game')}"
