@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from pathlib import Path
 
+from tests.ray_nodes import wait_for
 from tilefall.cluster import ray_cluster
 from tilefall.cluster.ray_cluster import RayCluster
 from tilefall.train.ray_workers import RayWorkers
@@ -56,11 +59,12 @@ def halves(numbers: Sequence[int]) -> list[float]:
     return [number / 2 for number in numbers]
 
 
-def naps(seconds: Sequence[float]) -> list[float]:
-    """As they were, after having slept for so long."""
-    for some in seconds:
-        time.sleep(some)
-    return list(seconds)
+def naps(items: Sequence[tuple[str, float]]) -> list[float]:
+    """How long each has slept; a file is there as soon as it begins."""
+    for name, seconds in items:
+        Path(name).touch()
+        time.sleep(seconds)
+    return [seconds for _, seconds in items]
 
 
 def items_played(address: str) -> object:
@@ -71,8 +75,11 @@ def items_played(address: str) -> object:
         missing = "nothing"
     except AttributeError as error:
         missing = str(error)
-    with closing(cluster.play("tests.ray_player:naps", [0.0, 100_000.0])) as results:
-        first = next(results)
+    with tempfile.TemporaryDirectory() as folder:
+        items = [(f"{folder}/short", 0.0), (f"{folder}/long", 100_000.0)]
+        with closing(cluster.play("tests.ray_player:naps", items)) as results:
+            first = next(results)
+            wait_for(Path(folder, "long").exists)
     with closing(cluster.play("tests.ray_player:halves", range(3000))) as results:
         found = sorted((done.place, done.result) for done in results)
     cluster.close()

@@ -140,6 +140,18 @@ def test_a_small_lead_is_a_lead_though_it_lies_within_the_margin() -> None:
     assert told([5.0] * 4000, margin=5.5).verdict is Winner.FIRST
 
 
+def test_who_is_proven_to_lead_and_to_be_equal_at_once_leads() -> None:
+    games = next(n for n in range(1, 100) if told([400.0] * n).verdict is Winner.FIRST)
+    at_once = [
+        margin
+        for margin in range(405, 660)
+        if told([400.0] * (games - 1), margin=margin).verdict is Winner.OPEN
+        and told([400.0] * games).interval().high < margin
+    ]
+    assert at_once
+    assert told([400.0] * games, margin=at_once[0]).verdict is Winner.FIRST
+
+
 def test_nothing_is_known_before_the_first_game() -> None:
     found = PairedTest(BOUND, ALPHA).interval()
     assert math.isnan(found.value)

@@ -63,7 +63,6 @@ class Sprt:
         self.beta = beta
         self.pairs = 0
         self.verdict = Winner.OPEN  # the first decision; it stays, whatever comes later
-        self.ratios = Ratios(0.0, 0.0)
         # Alpha is shared by both tests. Beta is not: only one of two players can have a lead.
         self.upper = math.log((1 - beta) / (alpha / 2))
         # The ratio is no less than half of that of `elo` alone, which Wald's bound is for.
@@ -78,22 +77,26 @@ class Sprt:
             raise ValueError(f"points {points} of a pair, expected 0, 0.5, 1, 1.5 or 2")
         self.pairs += 1
         self._counts[SCORES.index(points / 2)] += 1
-        self.ratios = Ratios(self._ratio(self._counts), self._ratio(self._counts[::-1]))
         if self.verdict is Winner.OPEN:
-            self.verdict = self._decided()
+            self.verdict = self._decided(self.ratios)
+
+    @property
+    def ratios(self) -> Ratios:
+        """What the tests stand at; `upper` decides for a player, `lower` against one."""
+        return Ratios(self._ratio(self._counts), self._ratio(self._counts[::-1]))
 
     def _ratio(self, counts: Sequence[int]) -> float:
         same = log_likelihood(counts, 0.0)
         least, *others = (log_likelihood(counts, lead) - same for lead in self._leads)
         return log_mean([least, log_mean(others)])
 
-    def _decided(self) -> Winner:
-        if self._is_first_open and self.ratios.first >= self.upper:
+    def _decided(self, ratios: Ratios) -> Winner:
+        if self._is_first_open and ratios.first >= self.upper:
             return Winner.FIRST
-        if self._is_second_open and self.ratios.second >= self.upper:
+        if self._is_second_open and ratios.second >= self.upper:
             return Winner.SECOND
-        self._is_first_open &= self.ratios.first > self.lower
-        self._is_second_open &= self.ratios.second > self.lower
+        self._is_first_open &= ratios.first > self.lower
+        self._is_second_open &= ratios.second > self.lower
         is_any_open = self._is_first_open or self._is_second_open
         return Winner.OPEN if is_any_open else Winner.EQUAL
 
