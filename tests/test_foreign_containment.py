@@ -58,12 +58,13 @@ PROCESSOR = {
     ),
     "children that nobody waits for": (
         "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
-        "while True:\n    if not os.fork():\n        end = time.process_time() + 0.1\n"
-        "        while time.process_time() < end: pass\n        os._exit(0)\n    time.sleep(0.12)"
+        "while True:\n    end, child_end = os.pipe()\n    if not os.fork():\n"
+        "        while time.process_time() < 0.1: pass\n        os._exit(0)\n"
+        "    os.close(child_end)\n    os.read(end, 1)\n    os.close(end)"
     ),
-    "short children": (
-        "while True:\n    if not os.fork():\n        end = time.process_time() + 0.01\n"
-        "        while time.process_time() < end: pass\n        os._exit(0)\n    os.wait()"
+    "children too short to be seen": (
+        "while True:\n    if not os.fork():\n"
+        "        while time.process_time() < 0.003: pass\n        os._exit(0)\n    os.wait()"
     ),
 }
 

@@ -34,7 +34,6 @@ TAIL_BYTES = 2048  # of standard error
 def main() -> None:
     """Keep a program until it ends, takes too much, or the referee has gone; then report."""
     task = Task(sys.argv[1:])
-    os.set_inheritable(task.control, False)
     become_keeper()
     report: dict[str, object]
     try:
