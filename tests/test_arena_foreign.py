@@ -161,6 +161,42 @@ def test_what_a_program_needs_to_start_is_no_thinking(tmp_path: Path) -> None:
     assert agent["ms_a_move"] < 600
 
 
+def test_limits_can_be_told(tmp_path: Path) -> None:
+    hungry, busy, late = (tmp_path / f"{name}.py" for name in ("hungry", "busy", "late"))
+    rest = "    return state.legal_moves()[0]\n"
+    hungry.write_text(f"def choose(state):\n    x = bytearray(600 << 20)\n{rest}")
+    busy.write_text(f"def choose(state):\n    while state.turn: pass\n{rest}")
+    late.write_text(f"import time\ntime.sleep(2.5)\ndef choose(state):\n{rest}")
+    agents = [str(path) for path in (hungry, busy, late)]
+    words = ["quintris", *agents, "--games", "1", "--max-turns", "3", "--jobs", "2", "--json"]
+    limits = ["--memory", "400", "--cpu", "1", "--start-time", "1", "--time-per-move", "1"]
+    result = run(*ARENA, *words, "--out", str(tmp_path / "a"))
+    found = json.loads(result.stdout)["agents"]
+    assert [agent["forfeits"] == [] for agent in found] == [True, False, True]
+    # its processor time ends before the time of its move, which is longer than that of the rest
+    result = run(*ARENA, *words, *limits[:6], "--time-per-move", "20", "--out", str(tmp_path / "b"))
+    found = json.loads(result.stdout)["agents"]
+    causes = [[each["cause"] for each in agent["forfeits"]] for agent in found]
+    assert causes == [["memory"], ["cpu"], []]
+    result = run(*ARENA, "quintris", agents[2], *words[4:], *limits, "--out", str(tmp_path / "c"))
+    (agent,) = json.loads(result.stdout)["agents"]
+    assert [each["cause"] for each in agent["forfeits"]] == ["time"]
+
+
+def test_a_course_program_of_each_game_plays_unchanged(tmp_path: Path) -> None:
+    programs = Path(__file__).parent / "course_programs"
+    for text, name in (("quintris", "quintris.py"), ("ijk", "ai_IJK.py")):
+        out = tmp_path / text
+        words = [text, f"course:{programs / name}", "first-fit", "--games", "2"]
+        result = run(*ARENA, *words, "--max-turns", "24", "--time-per-move", "5", "--out", str(out))
+        assert result.exit_code == 0, result.output
+        _, played = read_arena(out)
+        assert {game.cause for game in played} == {""}
+        assert all(game.turns == 24 or game.is_over for game in played)
+        for record in read_records(out / RECORDS):
+            verify(record)
+
+
 def test_a_ray_cluster_plays_the_same_arena(tmp_path: Path) -> None:
     local, ray = tmp_path / "local", tmp_path / "ray"
     words = ["quintris", "greedy", "lookahead", "random", "--games", "12", "--max-turns", "60"]

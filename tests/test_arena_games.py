@@ -21,7 +21,7 @@ from tilefall.arena.referee import Seat, referee
 from tilefall.arena.schedule import Schedule
 from tilefall.arena.store import create, reopen
 from tilefall.arena.tournament import carry_out
-from tilefall.arena.work import Bout, Setting, Work, is_batch, play
+from tilefall.arena.work import Bout, Work, is_batch, play, setting_of
 from tilefall.engines import engine
 from tilefall.play.openings import Plies
 from tilefall.play.verify import verify
@@ -133,7 +133,9 @@ def test_whoever_forfeits_against_another_has_lost(
         return players[-1]
 
     monkeypatch.setattr("tilefall.arena.work.agent", made)
-    setting = Setting("ijk", ("agent 0", "agent 1"), 40, Plies(4, 4), None, True)
+    setting = setting_of(
+        replace(PLAN, game="ijk", agents=("agent 0", "agent 1"), max_turns=40, plies=Plies(4, 4))
+    )
     first, second = play(Work(setting, (0, 1), (Bout(0, 7),)))
     assert [first.played.players, second.played.players] == [(0, 1), (1, 0)]
     for done in (first, second):
@@ -163,14 +165,14 @@ def test_an_illegal_move_of_our_own_is_a_fault_and_no_forfeit() -> None:
 
 
 def test_native_code_plays_whole_games_unless_a_search_has_a_clock() -> None:
-    setting = Setting("quintris", ("greedy", "lookahead", "random"), 50, Plies(1, 1), None, True)
+    setting = setting_of(replace(PLAN, agents=("greedy", "lookahead", "random")))
     assert [is_batch(setting, (place,)) for place in range(3)] == [True, True, False]
     timed = replace(setting, seconds_a_move=0.1)
     assert [is_batch(timed, (place,)) for place in range(3)] == [True, False, False]
 
 
 def test_games_are_the_same_in_one_call_and_move_by_move() -> None:
-    setting = Setting("quintris", ("greedy", "lookahead"), 60, Plies(1, 1), None, True)
+    setting = setting_of(replace(PLAN, agents=("greedy", "lookahead"), max_turns=60))
     for place in (0, 1):
         work = Work(setting, (place,), (Bout(0, 3), Bout(1, 8)))
         for done in play(work):

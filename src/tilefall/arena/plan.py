@@ -40,6 +40,9 @@ class Plan:
     alpha: float  # how often, at most, something may be called proven that is not so
     elo: float  # until sure, two players: a smaller lead than this need not be found
     margin: float  # until sure, one player: so many lines apart is as good as equal; 0 never is
+    start_seconds: float = 10.0  # more, for the first answer of a foreign program
+    memory_mb: int = 2048  # of a foreign program, with all that it starts
+    cpu_seconds: int = 600  # of it in a game
     has_records: bool = True
     prints: tuple[str, ...] = ()  # of the files behind each agent, to see if they change
 

@@ -8,7 +8,7 @@ from itertools import count, islice
 from tilefall.arena.judge import Judge
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
-from tilefall.arena.work import Bout, Setting, Work
+from tilefall.arena.work import Bout, Work, setting_of
 from tilefall.cluster.pace import Pace
 from tilefall.play.openings import distinct_openings
 from tilefall.rules.ijk import Ijk
@@ -34,14 +34,7 @@ class Schedule:
 
     def __init__(self, plan: Plan, judge: Judge, played: Iterable[Played], slots: int) -> None:
         self.plan, self._judge, self._slots = plan, judge, slots
-        self._setting = Setting(
-            plan.game,
-            plan.agents,
-            plan.max_turns,
-            plan.plies,
-            plan.seconds_a_move,
-            plan.has_records,
-        )
+        self._setting = setting_of(plan)
         self._done = {(tuple(sorted(game.players)), game.bout) for game in played}
         self._coming = bouts_of(plan)
         self._bouts: list[Bout] = []  # those that came already

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilefall.agents.agent import Limit, close
+from tilefall.agents.agent import Agent, Limit, close
 from tilefall.agents.catalog import agent
+from tilefall.agents.foreign.limits import Limits
+from tilefall.agents.foreign.program import ProgramAgent
 from tilefall.agents.searching import SearchAgent
+from tilefall.arena.plan import Plan
 from tilefall.arena.played import Done, Played
 from tilefall.arena.referee import Refereed, Seat, referee
 from tilefall.engines.native import Native
@@ -30,6 +33,22 @@ class Setting:
     plies: Plies
     seconds_a_move: float | None
     has_records: bool
+    start_seconds: float
+    limits: Limits  # of foreign programs
+
+
+def setting_of(plan: Plan) -> Setting:
+    """What the games of a plan share."""
+    return Setting(
+        game=plan.game,
+        agents=plan.agents,
+        max_turns=plan.max_turns,
+        plies=plan.plies,
+        seconds_a_move=plan.seconds_a_move,
+        has_records=plan.has_records,
+        start_seconds=plan.start_seconds,
+        limits=Limits(memory=plan.memory_mb << 20, cpu_seconds=plan.cpu_seconds),
+    )
 
 
 @dataclass(frozen=True)
@@ -103,7 +122,7 @@ def _refereed_games(game: Game, work: Work, bout: Bout) -> Iterator[Done]:
     for players in dict.fromkeys((work.players, work.players[::-1])):
         names = [setting.agents[place] for place in players]
         # new agents for every game: no game knows of another
-        agents = [agent(name, game, bout.seed) for name in names]
+        agents = [_limited(agent(name, game, bout.seed), setting) for name in names]
         seats = [Seat(*seat, limit) for seat in zip(names, agents, strict=True)]
         try:
             found = referee(game, seats, bout.seed, setting.max_turns, Native(), begun)
@@ -111,6 +130,13 @@ def _refereed_games(game: Game, work: Work, bout: Bout) -> Iterator[Done]:
             close(agents)
         line = found.record.line() if setting.has_records else None
         yield Done(_played(bout, players, found), line)
+
+
+def _limited(made: Agent, setting: Setting) -> Agent:
+    """The agent, which may take what the setting allows if it is a foreign program."""
+    if isinstance(made, ProgramAgent):
+        made.start_seconds, made.limits = setting.start_seconds, setting.limits
+    return made
 
 
 def _played(bout: Bout, players: tuple[int, ...], found: Refereed) -> Played:

@@ -20,6 +20,7 @@ GAMES, MOST_GAMES = 100, 10_000  # if nobody says how many; the second until sur
 PIECES, PLIES = 2_000, 30_000  # 6 x 6 of IJK ends before that
 LONGEST_THOUGHT = 86_400.0
 ALPHA, ELO = 0.05, 20.0
+FOREIGN = ("start_seconds", "memory_mb", "cpu_seconds")
 
 
 class Positive(click.ParamType[float]):
@@ -96,6 +97,27 @@ def arena_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Lines apart that are as good as equal to --until-sure, one player (none).",
         ),
         click.option(
+            "--start-time",
+            "start_seconds",
+            type=Positive(LONGEST_THOUGHT),
+            metavar="S",
+            help="Seconds more for the first answer of a foreign program (10).",
+        ),
+        click.option(
+            "--memory",
+            "memory_mb",
+            type=click.IntRange(1, 1 << 20),
+            metavar="MB",
+            help="Of a foreign program, with all that it starts (2,048).",
+        ),
+        click.option(
+            "--cpu",
+            "cpu_seconds",
+            type=click.IntRange(1, 10**6),
+            metavar="S",
+            help="Processor seconds of a foreign program in a game (600).",
+        ),
+        click.option(
             "--no-records", is_flag=True, default=None, help="Keep results alone, not the moves."
         ),
     )
@@ -143,6 +165,7 @@ def asked_plan(game: str | None, agents: tuple[str, ...], given: dict[str, Any])
         margin=given.get("margin", 0.0),
         has_records=not given.get("no_records"),
         prints=prints,
+        **{name: given[name] for name in FOREIGN if name in given},
     )
 
 

@@ -119,7 +119,7 @@ def _file(text: str) -> Command:
 
 
 def _existing(given: str) -> Path:
-    path = Path(given)
+    path = Path(given).expanduser()  # no shell does that after exec: or course:
     if not path.exists():
         raise UnknownName(f'No file "{given}".')
     if not path.is_file():

@@ -48,7 +48,9 @@ def environment(home: str, ours: Mapping[str, str] = os.environ) -> dict[str, st
     if "PYTHONPATH" in ours:  # as it is meant here, though the program works elsewhere
         folders = ours["PYTHONPATH"].split(os.pathsep)
         kept["PYTHONPATH"] = os.pathsep.join(os.path.abspath(folder) for folder in folders)
-    return {"PATH": os.defpath, "LANG": "C.UTF-8", **kept, "HOME": home, "TMPDIR": home}
+    # sets of strings have an order that their hashes decide: games of Python programs repeat
+    settled = {"PYTHONHASHSEED": "0", "HOME": home, "TMPDIR": home}
+    return {"PATH": os.defpath, "LANG": "C.UTF-8", **kept, **settled}
 
 
 def containment() -> str:
