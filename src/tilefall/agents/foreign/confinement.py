@@ -71,7 +71,7 @@ def contained(wish: str) -> str:
 
 
 def become_init(task: Task, way: str, keeper: int, status: int, errors: int) -> None:
-    """Start the program and wait for its end, which `status` is told; never returns."""
+    """Start the program, wait for its end and tell `status`; returns only by an error."""
     LIBC.prctl(PR_SET_PDEATHSIG, KILL)
     os.setsid()
     os.close(task.control)
@@ -82,12 +82,7 @@ def become_init(task: Task, way: str, keeper: int, status: int, errors: int) -> 
         number_from(keeper)
     program = os.fork()
     if not program:
-        try:
-            become_program(task, way, errors)
-        except OSError as error:
-            os.write(status, b"start %d\n" % (error.errno or 0))
-        finally:
-            os._exit(127)
+        become_program(task, way, errors)
     let_go()
     os.close(errors)
     while True:
