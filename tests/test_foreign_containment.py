@@ -125,11 +125,12 @@ def test_files_and_cores_are_bounded(best: Trial) -> None:
     source = (
         "asked()\nimport resource as r\nsys.exit(repr((r.getrlimit(r.RLIMIT_CORE), "
         "r.getrlimit(r.RLIMIT_FSIZE)[1], r.getrlimit(r.RLIMIT_NOFILE)[1], "
-        "r.getrlimit(r.RLIMIT_CPU), r.getrlimit(r.RLIMIT_DATA)[1])))"
+        "r.getrlimit(r.RLIMIT_CPU), r.getrlimit(r.RLIMIT_DATA)[1], "
+        "16 * 64 <= r.getrlimit(r.RLIMIT_NPROC)[1] < 16 * 64 + 10**5)))"
     )
     limits = Limits(file_bytes=1234, open_files=77, cpu_seconds=5, memory=1 << 30)
     found = best.forfeit(source, limits)
-    assert found.detail == f"exit code 1: ((0, 0), 1234, 77, (6, 7), {1 << 30})"
+    assert found.detail == f"exit code 1: ((0, 0), 1234, 77, (6, 7), {1 << 30}, True)"
 
 
 def test_the_systems_own_limit_of_processor_time_tells_the_same(best: Trial) -> None:

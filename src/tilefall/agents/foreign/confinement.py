@@ -7,7 +7,7 @@ import os
 import resource
 import time
 
-from tilefall.agents.foreign.process_tree import Process, descendants
+from tilefall.agents.foreign.process_tree import Process, descendants, threads_of
 
 # The ways to contain a program, the best first.
 WAYS = ("PID namespace", "PID and user namespace", "sweeps")
@@ -15,6 +15,7 @@ SWEEPS = WAYS[2]
 # Reserved addresses cost nothing, and Java and others reserve far more than they use; what costs
 # is bounded by RLIMIT_DATA and by the watch.
 ADDRESSES = 16  # times the memory
+THREADS = 16  # a process, on average
 NEWNS, NEWUSER, NEWPID = 0x0002_0000, 0x1000_0000, 0x2000_0000
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 MS_NOSUID_NODEV_NOEXEC, MS_REC_PRIVATE = 0b1110, 0x4_4000
@@ -35,6 +36,8 @@ class Task:
         self.processes, self.file_bytes = int(words[7]), int(words[8])
         self.open_files, self.error_bytes = int(words[9]), int(words[10])
         self.command = words[11:]
+        # the user's, before a namespace hides them; root has no such limit
+        self.threads = threads_of(os.getuid()) if os.getuid() else 0
 
 
 def become_keeper() -> None:
@@ -122,6 +125,8 @@ def become_program(task: Task, way: str, errors: int) -> None:
         (resource.RLIMIT_CPU, 1 + int(task.cpu_seconds)),
         (resource.RLIMIT_DATA, task.memory),
         (resource.RLIMIT_AS, ADDRESSES * task.memory),
+        # No count of ours is as quick as a fork bomb; this one binds all users but root.
+        (resource.RLIMIT_NPROC, task.threads + THREADS * task.processes),
     ):
         hard = resource.getrlimit(what)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
