@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -117,8 +118,10 @@ BOMBS = {
 @pytest.mark.parametrize("how", BOMBS)
 def test_too_many_processes(trial: Trial, how: str) -> None:
     source = f"ready()\nmoves(1)\nasked()\n{BOMBS[how]}\ntime.sleep(1000)"
+    start = time.monotonic()
     found = trial.forfeit(source, Limits(processes=20))
     assert (found.cause, found.detail) == ("processes", "more than 20 processes")
+    assert time.monotonic() - start < 15  # not by itself
 
 
 def test_files_and_cores_are_bounded(best: Trial) -> None:

@@ -7,7 +7,7 @@ import os
 import resource
 import time
 
-from tilefall.agents.foreign.process_tree import Process, descendants, threads_of
+from tilefall.agents.foreign.process_tree import newcomers, threads_of
 
 # The ways to contain a program, the best first.
 WAYS = ("PID namespace", "PID and user namespace", "sweeps")
@@ -162,17 +162,13 @@ def kill_all(way: str, init: int) -> None:
         os.kill(init, KILL)
         os.waitpid(init, 0)  # the kernel ends all others before init is gone
         return
-    me = os.getpid()
-    while True:
-        stopped: dict[int, Process] = {}
-        while new := [p for p in descendants(me) if p.is_alive and p.pid not in stopped]:
-            for process in new:
-                signalled(process.pid, STOP)  # what is stopped starts nothing more
-            stopped |= {process.pid: process for process in new}
-        for pid in stopped:
+    while has_children():  # orphans are adopted, so that without a child nobody is left
+        ours, known = {os.getpid()}, {os.getpid()}
+        while new := newcomers(ours, known):
+            for pid in new:
+                signalled(pid, STOP)  # what is stopped starts nothing more
+        for pid in ours - {os.getpid()}:
             signalled(pid, KILL)
-        if not has_children():
-            return  # orphans are adopted, so that nobody is left
         time.sleep(0.001)
 
 

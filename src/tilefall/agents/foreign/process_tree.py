@@ -40,6 +40,22 @@ def seen(pids: list[int]) -> list[Process]:
     return found
 
 
+def newcomers(ours: set[int], known: set[int]) -> list[int]:
+    """The living among those not yet known that descend from ours; both sets grow.
+
+    Only who is new is looked at, so that this is quicker than any fork bomb.
+    """
+    names = [name for name in os.listdir("/proc") if name.isdigit()]
+    waiting = seen([int(name) for name in names if int(name) not in known])
+    known.update(each.pid for each in waiting)
+    found: list[int] = []
+    while joined := [each for each in waiting if each.parent in ours]:
+        ours.update(each.pid for each in joined)
+        found += [each.pid for each in joined if each.is_alive]
+        waiting = [each for each in waiting if each.pid not in ours]
+    return found
+
+
 def threads_of(user: int) -> int:
     """How many threads a user has, in all processes."""
     names = [name for name in os.listdir("/proc") if name.isdigit()]
