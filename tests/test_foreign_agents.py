@@ -152,7 +152,8 @@ def test_bench_agents_plays_them_too(tmp_path: Path) -> None:
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
     up = tmp_path / "up"
     name = lazy(tmp_path, 2, f"os.mkdir({str(up)!r})\ntime.sleep(1000)")
-    words = [sys.executable, "-m", "tilefall", "watch", "ijk", "--agent", name, "--quiet"]
+    players = ["--agent", name, "--against", "random"]
+    words = [sys.executable, "-m", "tilefall", "watch", "ijk", *players, "--quiet"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     wait_for(up.exists)
     process.send_signal(signal.SIGINT)
