@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
@@ -151,7 +152,8 @@ def test_bench_agents_plays_them_too(tmp_path: Path) -> None:
 def test_ctrl_c_ends_the_program(tmp_path: Path) -> None:
     up = tmp_path / "up"
     name = lazy(tmp_path, 2, f"os.mkdir({str(up)!r})\ntime.sleep(1000)")
-    words = [sys.executable, "-m", "tilefall", "watch", "ijk", "--agent", name, "--quiet"]
+    players = ["--agent", name, "--against", "random"]
+    words = [sys.executable, "-m", "tilefall", "watch", "ijk", *players, "--quiet"]
     process = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     wait_for(up.exists)
     process.send_signal(signal.SIGINT)
@@ -227,3 +229,52 @@ def test_the_page_tells_the_limits_and_the_causes() -> None:
         assert told in page, told
     for name in {*KEPT, "PYTHONPATH", "HOME", "TMPDIR"}:
         assert f"`{name}`" in page
+
+
+@dataclass
+class Noted:
+    """An agent that notes what it is told, and ends its game at the third move if it must."""
+
+    ending: BaseException | None
+    name: str = "noted"
+    said: list[str] = field(default_factory=list)
+
+    def choose(self, state: State, limit: Limit) -> int:
+        if self.ending and state.turn >= 2:
+            raise self.ending
+        return 0
+
+    def tell_over(self, state: State) -> None:
+        self.said.append(f"over after {state.turn}")
+
+    def close(self) -> None:
+        self.said.append("closed")
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        (None, ["over after 12", "closed"]),
+        (KeyboardInterrupt(), ["closed"]),
+        (Forfeit("time", "no answer in 1 s"), ["closed"]),
+    ],
+)
+def test_commands_tell_and_close_what_plays(
+    monkeypatch: pytest.MonkeyPatch, ending: BaseException | None, said: list[str]
+) -> None:
+    """Whatever else still holds on to it."""
+    made: list[Noted] = []
+
+    def noted(name: str, *more: object) -> Noted:
+        made.append(Noted(ending))
+        return made[-1]
+
+    monkeypatch.setattr("tilefall.commands.watch.agent", noted)
+    run("watch", "ijk", "--quiet", "--max-turns", "12")
+    assert [each.said for each in made] == [said, said]
+    monkeypatch.setattr("tilefall.play.duel.agent", noted)
+    monkeypatch.setattr("tilefall.agents.catalog.agent", lambda *words: None)
+    made.clear()
+    run("bench", "duel", "a", "b", *DUEL, "--openings", "1", "--max-plies", "12", "--threads", "1")
+    assert made
+    assert all(each.said == said for each in made)

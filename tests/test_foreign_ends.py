@@ -46,9 +46,12 @@ def test_every_game_is_another_run(best: Trial) -> None:
     best.assert_gone()
 
 
-def test_the_last_message_is_heard(best: Trial) -> None:
+def test_the_last_message_is_heard(best: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And whoever does not end by itself has some time for it."""
+    monkeypatch.setattr("tilefall.agents.foreign.program.LAST_WORDS", 20.0)
     note = best.folder / "note"
-    program = best.agent(f"ready()\nmoves(1)\nopen({str(note)!r}, 'w').write(asked())")
+    source = f"said = asked()\ntime.sleep(0.2)\nopen({str(note)!r}, 'w').write(said)"
+    program = best.agent(f"ready()\nmoves(1)\n{source}")
     (state,) = states(1)
     program.choose(state, Limit(seconds=30))
     program.tell_over(state)

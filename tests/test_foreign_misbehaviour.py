@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -79,8 +80,10 @@ def test_a_program_that_is_never_ready(best: Trial) -> None:
 
 @pytest.mark.parametrize("calm", ["", "import signal; signal.signal(15, signal.SIG_IGN)"])
 def test_a_program_that_thinks_too_long(trial: Trial, calm: str) -> None:
+    start = time.monotonic()
     found = trial.forfeit(f"{calm}\nready()\nmoves(1)\ntime.sleep(1000)", seconds=0.3)
     assert (found.cause, found.detail) == ("time", "no answer in 0.3 s")
+    assert 0.3 < time.monotonic() - start < 15
 
 
 def test_a_program_that_never_reads_is_not_waited_for_for_ever(best: Trial) -> None:

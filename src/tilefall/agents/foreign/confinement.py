@@ -7,7 +7,7 @@ import os
 import resource
 import time
 
-from tilefall.agents.foreign.process_tree import Process, descendants
+from tilefall.agents.foreign.process_tree import newcomers, threads_of
 
 # The ways to contain a program, the best first.
 WAYS = ("PID namespace", "PID and user namespace", "sweeps")
@@ -15,6 +15,7 @@ SWEEPS = WAYS[2]
 # Reserved addresses cost nothing, and Java and others reserve far more than they use; what costs
 # is bounded by RLIMIT_DATA and by the watch.
 ADDRESSES = 16  # times the memory
+THREADS = 16  # a process, on average
 NEWNS, NEWUSER, NEWPID = 0x0002_0000, 0x1000_0000, 0x2000_0000
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 MS_NOSUID_NODEV_NOEXEC, MS_REC_PRIVATE = 0b1110, 0x4_4000
@@ -35,6 +36,8 @@ class Task:
         self.processes, self.file_bytes = int(words[7]), int(words[8])
         self.open_files, self.error_bytes = int(words[9]), int(words[10])
         self.command = words[11:]
+        # the user's, before a namespace hides them; root has no such limit
+        self.threads = threads_of(os.getuid()) if os.getuid() else 0
 
 
 def become_keeper() -> None:
@@ -71,7 +74,7 @@ def contained(wish: str) -> str:
 
 
 def become_init(task: Task, way: str, keeper: int, status: int, errors: int) -> None:
-    """Start the program and wait for its end, which `status` is told; never returns."""
+    """Start the program, wait for its end and tell `status`; returns only by an error."""
     LIBC.prctl(PR_SET_PDEATHSIG, KILL)
     os.setsid()
     os.close(task.control)
@@ -82,12 +85,7 @@ def become_init(task: Task, way: str, keeper: int, status: int, errors: int) -> 
         number_from(keeper)
     program = os.fork()
     if not program:
-        try:
-            become_program(task, way, errors)
-        except OSError as error:
-            os.write(status, b"start %d\n" % (error.errno or 0))
-        finally:
-            os._exit(127)
+        become_program(task, way, errors)
     let_go()
     os.close(errors)
     while True:
@@ -127,6 +125,8 @@ def become_program(task: Task, way: str, errors: int) -> None:
         (resource.RLIMIT_CPU, 1 + int(task.cpu_seconds)),
         (resource.RLIMIT_DATA, task.memory),
         (resource.RLIMIT_AS, ADDRESSES * task.memory),
+        # No count of ours is as quick as a fork bomb; this one binds all users but root.
+        (resource.RLIMIT_NPROC, task.threads + THREADS * task.processes),
     ):
         hard = resource.getrlimit(what)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
@@ -162,17 +162,13 @@ def kill_all(way: str, init: int) -> None:
         os.kill(init, KILL)
         os.waitpid(init, 0)  # the kernel ends all others before init is gone
         return
-    me = os.getpid()
-    while True:
-        stopped: dict[int, Process] = {}
-        while new := [p for p in descendants(me) if p.is_alive and p.pid not in stopped]:
-            for process in new:
-                signalled(process.pid, STOP)  # what is stopped starts nothing more
-            stopped |= {process.pid: process for process in new}
-        for pid in stopped:
+    while has_children():  # orphans are adopted, so that without a child nobody is left
+        ours, known = {os.getpid()}, {os.getpid()}
+        while new := newcomers(ours, known):
+            for pid in new:
+                signalled(pid, STOP)  # what is stopped starts nothing more
+        for pid in ours - {os.getpid()}:
             signalled(pid, KILL)
-        if not has_children():
-            return  # orphans are adopted, so that nobody is left
         time.sleep(0.001)
 
 

@@ -35,46 +35,58 @@ def main() -> None:
     """Keep a program until it ends, takes too much, or the referee has gone; then report."""
     task = Task(sys.argv[1:])
     become_keeper()
-    report: dict[str, object]
     try:
         os.mkdir(task.home, 0o700)
         report = kept(task)
     except Exception as error:
-        report = {"cause": "keeper", "status": f"{type(error).__name__}: {error}"}
+        report = written("keeper", f"{type(error).__name__}: {error}")
     removed(task.home)
     try:
-        os.write(task.control, repr(report).encode())
+        os.write(task.control, report)
     except OSError:
         return  # the referee has gone
 
 
-def kept(task: Task) -> dict[str, object]:
-    """How a program ended, and what it took."""
+def written(
+    cause: str,
+    status: str = "",
+    way: str = "",
+    cpu_seconds: float = 0.0,
+    memory: int = 0,
+    tail: bytes = b"",
+) -> bytes:
+    """A report (ending.py), a line for each of its fields."""
+    status = status.replace("\n", " ")
+    return "\n".join((cause, status, way, str(cpu_seconds), str(memory), tail.hex())).encode()
+
+
+def kept(task: Task) -> bytes:
+    """The report of how a program ended, and what it took."""
     way = contained(task.way)
     if not way:
-        return {"cause": "keeper", "status": f"no containment by {task.way} here"}
+        return written("keeper", f"no containment by {task.way} here")
     errors, errors_in = os.pipe()
     status, status_in = os.pipe()
     keeper, init = os.getpid(), os.fork()
     if not init:
-        become_init(task, way, keeper, status_in, errors_in)
+        try:
+            become_init(task, way, keeper, status_in, errors_in)
+        except OSError as error:
+            os.write(status_in, b"start %d\n" % (error.errno or 0))
+        finally:
+            os._exit(127)
     let_go()
     os.close(errors_in)
     os.close(status_in)
     told, watch = Errors(errors), Watch(task, init)
-    cause = watched(task, way, watch, told, status)
-    kill_all(way, init)
+    try:
+        cause = watched(task, way, watch, told, status)
+    finally:
+        kill_all(way, init)
     while told.read():
         pass
-    said = os.read(status, 64).decode() if cause == "ended" else ""
-    return {
-        "way": way,
-        "cause": cause,
-        "status": said.partition("\n")[0],
-        "tail": told.tail,
-        "cpu_seconds": watch.cpu_seconds,
-        "memory": watch.memory,
-    }
+    said = os.read(status, 64).decode().partition("\n")[0] if cause == "ended" else ""
+    return written(cause, said, way, watch.cpu_seconds, watch.memory, told.tail)
 
 
 def watched(task: Task, way: str, watch: Watch, told: Errors, status: int) -> str:

@@ -16,6 +16,7 @@ class Process:
         self.is_alive = fields[0] not in b"ZX"
         self.own_ticks = int(fields[11]) + int(fields[12])
         self.all_ticks = self.own_ticks + int(fields[13]) + int(fields[14])  # with waited children
+        self.threads = int(fields[17])
         self.resident = int(fields[21]) * resource.getpagesize()
 
     def share(self) -> int:
@@ -37,6 +38,36 @@ def seen(pids: list[int]) -> list[Process]:
         except OSError:
             continue
     return found
+
+
+def newcomers(ours: set[int], known: set[int]) -> list[int]:
+    """The living among those not yet known that descend from ours; both sets grow.
+
+    Only who is new is looked at, so that this is quicker than any fork bomb.
+    """
+    names = [name for name in os.listdir("/proc") if name.isdigit()]
+    waiting = seen([int(name) for name in names if int(name) not in known])
+    known.update(each.pid for each in waiting)
+    found: list[int] = []
+    while joined := [each for each in waiting if each.parent in ours]:
+        ours.update(each.pid for each in joined)
+        found += [each.pid for each in joined if each.is_alive]
+        waiting = [each for each in waiting if each.pid not in ours]
+    return found
+
+
+def threads_of(user: int) -> int:
+    """How many threads a user has, in all processes."""
+    names = [name for name in os.listdir("/proc") if name.isdigit()]
+    return sum(each.threads for each in seen([int(name) for name in names if owner(name) == user]))
+
+
+def owner(name: str) -> int:
+    """Whose process this is; nobody's if it has gone."""
+    try:
+        return os.stat(f"/proc/{name}").st_uid
+    except OSError:
+        return -1
 
 
 def children(pid: int) -> list[int]:

@@ -21,7 +21,7 @@ from tilefall.agents.foreign.limits import LIMITS, Limits
 
 GRACE = 0.1  # seconds longer than it was told, for the way there and back
 LAST_SECONDS = 0.5  # from the end of a program's output to its own, which tells why
-PATIENCE = 10.0  # seconds for a keeper to end everything; it goes on alone after that
+PATIENCE = 30.0  # seconds for a keeper to end everything; it goes on alone after that
 KEPT = ("PATH", "LANG", "LC_ALL", "PYTHONHOME", "LD_LIBRARY_PATH", "TILEFALL_ISA")
 # Its packages without their own code, which would load every agent there is.
 KEEPER = """
@@ -187,9 +187,10 @@ class Sandbox:
 
     def _gone(self) -> Forfeit:
         """The forfeit of a program that will not answer any more."""
-        has_ended = self._hears_report(LAST_SECONDS)
+        self._hears_report(LAST_SECONDS)
         self._read()  # what it wrote last
         report = self.stop()
+        has_ended = report.cause != "referee"  # by itself, or by its keeper
         if self._line and (not has_ended or report.status == "exit 0"):
             return Forfeit("garbage", f"half a line: {plain(self._line)}")
         if not has_ended:
