@@ -227,7 +227,7 @@ def test_the_page_tells_the_limits_and_the_causes() -> None:
         f"may take {START_SECONDS:.0f} seconds\nmore",
     ):
         assert told in page, told
-    for name in {*KEPT, "PYTHONPATH", "HOME", "TMPDIR"}:
+    for name in {*KEPT, "PYTHONPATH", "PYTHONHASHSEED", "HOME", "TMPDIR"}:
         assert f"`{name}`" in page
 
 
@@ -238,6 +238,9 @@ class Noted:
     ending: BaseException | None
     name: str = "noted"
     said: list[str] = field(default_factory=list)
+
+    def begin(self, state: State, limit: Limit) -> None:
+        """Nothing has to be started."""
 
     def choose(self, state: State, limit: Limit) -> int:
         if self.ending and state.turn >= 2:

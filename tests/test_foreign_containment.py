@@ -159,6 +159,7 @@ def test_the_environment_is_what_is_needed() -> None:
         "PATH": "/x",
         "PYTHONPATH": f"{Path.cwd()}/src:/y",
         "LANG": "de",
+        "PYTHONHASHSEED": "0",
         "HOME": "/home",
         "TMPDIR": "/home",
     }
