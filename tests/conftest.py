@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from hypothesis import HealthCheck, settings
 
 from tilefall.engines import Engine, engine
 from tilefall.engines.native import available_isas
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ENGINES = ["reference", *(f"native:{isa}" for isa in available_isas())]
 NATIVE_ENGINES = ENGINES[1:]
