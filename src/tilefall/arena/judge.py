@@ -16,7 +16,7 @@ from tilefall.arena.pairs import Pairs
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.sprt import Sprt
-from tilefall.arena.verdict import Verdict, told_lines, told_strength
+from tilefall.arena.verdict import Verdict, told
 from tilefall.arena.winner import Winner
 from tilefall.stats import Estimate, elo_difference, mean, pair_score
 
@@ -106,7 +106,7 @@ class _Alone:
         else:
             estimate = mean(self._differences)
             winner = _outside(estimate)
-        return told_lines(self.plan, self.pair, winner, estimate, len(self._differences))
+        return told(self.plan, self.pair, winner, estimate, len(self._differences))
 
 
 class _Together:
@@ -143,7 +143,7 @@ class _Together:
             return None
         estimate = elo_difference(pair_score(self._pairs.points))
         winner = self._test.verdict if self._test else _outside(estimate)
-        return told_strength(self.plan, self.pair, winner, estimate, 2 * len(self._pairs.points))
+        return told(self.plan, self.pair, winner, estimate, 2 * len(self._pairs.points))
 
 
 def _outside(difference: Estimate) -> Winner:

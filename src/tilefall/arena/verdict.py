@@ -22,40 +22,31 @@ class Verdict:
     games: int  # that it rests on
 
 
-def told_lines(
+def told(
     plan: Plan, pair: tuple[int, int], winner: Winner, estimate: Estimate, games: int
 ) -> Verdict:
-    """What is known of two agents that play alone; the estimate is the first one's lead."""
+    """What is known of two agents; the estimate is the first one's lead, in lines or in Elo."""
+    is_solo = plan.players == 1
     better, worse = _ordered(plan, pair, winner, estimate)
-    lead = _lead(winner, estimate)
-    figure = f"{lead.value:+,.1f} [{lead.low:+,.1f}, {lead.high:+,.1f}] lines a game"
-    after = _after(plan, games)
+    figure = _figure(_lead(winner, estimate), is_solo)
+    near = f"{better} is not {plan.elo:g} Elo stronger than {worse}"
+    if is_solo:
+        near = f"{better} and {worse} are within {plan.margin:g} lines"
     match winner:
         case Winner.FIRST | Winner.SECOND:
-            text = f"{better} is better than {worse}: {figure}, {after}"
+            adjective = "better" if is_solo else "stronger"
+            text = f"{better} is {adjective} than {worse}: {figure}, {_after(plan, games)}"
         case Winner.EQUAL:
-            text = f"{better} and {worse} are within {plan.margin:g} lines: {figure}, {after}"
+            text = f"{near}: {figure}, {_after(plan, games)}"
         case Winner.OPEN:
-            text = f"{better} and {worse} are not told apart by {number(games, 'game')}: {figure}"
+            by = number(games, "game")
+            text = f"{better} and {worse} are not told apart by {by}: {figure}"
     return Verdict(*pair, winner, text, estimate, games)
 
 
-def told_strength(
-    plan: Plan, pair: tuple[int, int], winner: Winner, estimate: Estimate, games: int
-) -> Verdict:
-    """What is known of two agents that play against each other; the estimate is in Elo."""
-    better, worse = _ordered(plan, pair, winner, estimate)
-    lead = _lead(winner, estimate)
-    figure = f"{lead.value:+.0f} [{lead.low:+.0f}, {lead.high:+.0f}] Elo"
-    after = _after(plan, games)
-    match winner:
-        case Winner.FIRST | Winner.SECOND:
-            text = f"{better} is stronger than {worse}: {figure}, {after}"
-        case Winner.EQUAL:
-            text = f"{better} is not {plan.elo:g} Elo stronger than {worse}: {figure}, {after}"
-        case Winner.OPEN:
-            text = f"{better} and {worse} are not told apart by {number(games, 'game')}: {figure}"
-    return Verdict(*pair, winner, text, estimate, games)
+def _figure(lead: Estimate, is_solo: bool) -> str:
+    form, unit = ("+,.1f", "lines a game") if is_solo else ("+.0f", "Elo")
+    return f"{lead.value:{form}} [{lead.low:{form}}, {lead.high:{form}}] {unit}"
 
 
 def _ordered(
