@@ -22,6 +22,7 @@ demo: setup
 	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h, then Enter"
 	@echo "  $(BIN)/tilefall watch tetris           a published controller plays Tetris"
 	@echo "  $(BIN)/tilefall agents                 who else can play"
+	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"
 	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"
 
 test: check check-native

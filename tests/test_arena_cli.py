@@ -259,6 +259,8 @@ def test_without_records_the_page_still_stands(tmp_path: Path) -> None:
         (["ijk", "a", "b", "--until-sure", "--margin", "5"], 2, "--margin is for games of one"),
         (["quintris", "greedy", "--time-per-move", "nan"], 2, "expected a number above 0"),
         (["quintris", "greedy", "--time-per-move", "0"], 2, "expected a number above 0"),
+        (["quintris", "greedy", "--max-turns", "99999999"], 2, "give --no-records for longer"),
+        (["quintris", "greedy", "random", "--until-sure", "--margin", "666"], 2, "than 666 lines"),
         (["quintris", "greedy", "--address", "auto"], 2, "--address is for --workers ray"),
         (["ijk:size=2", "greedy", "random", "--games", "4000"], 2, "distinct openings"),
         (["--resume", "nowhere"], 3, "nowhere: no such folder"),

@@ -78,11 +78,11 @@ class Plan:
 
     @property
     def most_lines(self) -> int:
-        """The most lines of one player's game: no more cells fall within the cap."""
+        """The most lines of one player's game, 1 at least: no more cells fall within the cap."""
         game = self.rules
         assert isinstance(game, Quintris | Tetris)
         cells = 5 if isinstance(game, Quintris) else 4
-        return self.max_turns * cells // game.width
+        return max(self.max_turns * cells // game.width, 1)
 
     def text(self) -> str:
         """The plan as the store keeps it."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 GAMES, MOST_GAMES = 100, 10_000  # if nobody says how many; the second until sure
 PIECES, PLIES = 2_000, 30_000  # 6 x 6 of IJK ends before that
 LONGEST_THOUGHT = 86_400.0
+MOST_KEPT = 1 << 24  # moves that native games keep
 ALPHA, ELO = 0.05, 20.0
 FOREIGN = ("start_seconds", "memory_mb", "cpu_seconds")
 
@@ -151,7 +152,7 @@ def asked_plan(game: str | None, agents: tuple[str, ...], given: dict[str, Any])
     prints = tuple(agent_print(text, found) for text in agents)
     if isinstance(found, Ijk) and not is_until_sure:
         _check_openings(found, games // 2, given)
-    return Plan(
+    plan = Plan(
         game=found.text(),
         agents=agents,
         games=games,
@@ -167,6 +168,12 @@ def asked_plan(game: str | None, agents: tuple[str, ...], given: dict[str, Any])
         prints=prints,
         **{name: given[name] for name in FOREIGN if name in given},
     )
+    if plan.margin and plan.margin >= plan.most_lines:
+        raise click.UsageError(
+            f"--margin {plan.margin:g}: with --max-turns {plan.max_turns:,} no two games are more "
+            f"than {plan.most_lines:,} lines apart; give less."
+        )
+    return plan
 
 
 def _check_fit(given: dict[str, Any], is_solo: bool, is_until_sure: bool) -> None:
@@ -177,6 +184,11 @@ def _check_fit(given: dict[str, Any], is_solo: bool, is_until_sure: bool) -> Non
     for name, option in (("elo", "--elo"), ("plies", "--openings")):
         if name in given and is_solo:
             raise click.UsageError(f"{option} is for games of two players.")
+    if given.get("max_turns", 0) > MOST_KEPT and not given.get("no_records"):
+        raise click.UsageError(
+            f"--max-turns {given['max_turns']:,}: records have at most {MOST_KEPT:,} moves; "
+            "give --no-records for longer games."
+        )
     if "margin" in given and not is_solo:
         raise click.UsageError("--margin is for games of one player; give --elo.")
 
