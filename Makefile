@@ -25,7 +25,9 @@ demo: setup
 	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"
 	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"
 
-test: check check-native
+# The tests of Python use one core, so the native ones are compiled and run beside them.
+test: setup
+	@$(MAKE) --no-print-directory -j2 check check-native
 
 check: lint types pytest
 

@@ -53,7 +53,7 @@ def done(bout: int, place: int, score: int = 3) -> Done:
         moves=(1, 2),
         checks="abcdef01",
     )
-    return Done(played(bout, place, score), record.sealed().line())
+    return Done(played(bout, place, score), f"{record.sealed().line()}\n".encode())
 
 
 def met(bout: int, plus: int, minus: int, score: int, digest: str = "") -> Played:

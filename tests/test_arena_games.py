@@ -179,7 +179,7 @@ def test_games_are_the_same_in_one_call_and_move_by_move() -> None:
             name = setting.agents[place]
             seat = Seat(name, agent(name, Quintris()), Limit())
             found = referee(Quintris(), [seat], done.played.seed, 60, engine())
-            assert done.line == found.record.line()
+            assert done.line == f"{found.record.line()}\n".encode()
             assert done.played.is_over == found.is_over
 
 

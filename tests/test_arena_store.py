@@ -52,7 +52,7 @@ def test_games_are_read_back_as_they_were_kept(tmp_path: Path) -> None:
     assert kept == expected
     assert read_arena(tmp_path / "a") == (PLAN, expected)
     records = read_records(tmp_path / "a", {2, 5})
-    assert {number: record.line() for number, record in records.items()} == {
+    assert {number: f"{record.line()}\n".encode() for number, record in records.items()} == {
         2: games[1].line,
         5: games[4].line,
     }
@@ -75,7 +75,7 @@ def test_a_game_is_never_kept_twice(tmp_path: Path) -> None:
             store.add([done(1, 0), done(0, 0)])
         assert [game.bout for game in store.played()] == [0]
         store.add([done(1, 0)])
-    lines = (tmp_path / RECORDS).read_text().splitlines()
+    lines = (tmp_path / RECORDS).read_bytes().splitlines(keepends=True)
     assert lines == [done(0, 0).line, done(1, 0).line]
 
 

@@ -51,7 +51,7 @@ def named(name: str, game: Quintris | Tetris, folder: Path) -> str:
 
 
 def without_seconds(played: WholeGame) -> tuple[object, ...]:
-    return tuple(value for field, value in vars(played).items() if field != "seconds")
+    return tuple(value for field, value in played._asdict().items() if field != "seconds")
 
 
 @pytest.mark.parametrize(("text", "name"), PLAYED)
@@ -64,7 +64,7 @@ def test_records_are_those_of_a_match(text: str, name: str, tmp_path: Path) -> N
         player = agent(name, game, seed)
         expected = play_match(game, [player], seed, most)
         assert record_of(game, player.name, seed, played) == expected
-        assert line_of(game, player.name, seed, played) == expected.line()
+        assert line_of(game, player.name, seed, played) == f"{expected.line()}\n".encode()
         assert played.turns == len(expected.moves)
         assert played.is_over == (played.turns < most)
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <charconv>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <string>
@@ -22,8 +23,39 @@ struct WholeGame : PlayoutResult {
     std::string checks;  // four hexadecimal digits each
 };
 
+// Every byte in two hexadecimal digits.
+struct HexTexts {
+    char texts[256][2];
+
+    HexTexts() {
+        const char* digits = "0123456789abcdef";
+        for (int byte = 0; byte < 256; ++byte) {
+            texts[byte][0] = digits[byte >> 4];
+            texts[byte][1] = digits[byte & 15];
+        }
+    }
+};
+
+// Every number that a move may have with a comma after it: looking one up is faster than making it.
+struct MoveTexts {
+    struct Text {
+        char digits[7];
+        uint8_t size;
+    };
+    std::vector<Text> texts;
+
+    MoveTexts() : texts(1 << 16) {
+        for (uint32_t move = 0; move < texts.size(); ++move) {
+            Text& text = texts[move];
+            char* const end = std::to_chars(text.digits, text.digits + 6, move).ptr;
+            *end = ',';
+            text.size = static_cast<uint8_t>(end + 1 - text.digits);
+        }
+    }
+};
+
 inline void keep_turns(const KeptTurns& kept, WholeGame& game) {
-    static const char DIGITS[] = "0123456789abcdef";
+    static const HexTexts HEX;
     game.moves.resize(2 * kept.count);
     game.checks.resize(4 * kept.count);
     char* move = game.moves.data();
@@ -32,7 +64,9 @@ inline void keep_turns(const KeptTurns& kept, WholeGame& game) {
         const KeptTurn turn = kept.turns[i];
         *move++ = static_cast<char>(turn.move & 255);
         *move++ = static_cast<char>(turn.move >> 8);
-        for (int shift = 12; shift >= 0; shift -= 4) *check++ = DIGITS[turn.check >> shift & 15];
+        std::memcpy(check, HEX.texts[turn.check >> 8], 2);
+        std::memcpy(check + 2, HEX.texts[turn.check & 255], 2);
+        check += 4;
     }
 }
 
@@ -66,13 +100,16 @@ inline std::string moves_text(const nanobind::bytes& moves) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(moves.c_str());
     const size_t size = moves.size();
     if (size % 2 != 0) refuse("moves have two bytes each");
-    std::string text(3 * size, ',');  // five digits and a comma at most
-    char *at = text.data(), *const end = at + text.size();
+    if (size == 0) return "";
+    static const MoveTexts MOVES;
+    std::string text(3 * size + sizeof(MoveTexts::Text), ',');  // five digits and a comma at most
+    char* at = text.data();
     for (size_t i = 0; i < size; i += 2) {
-        if (i != 0) *at++ = ',';
-        at = std::to_chars(at, end, bytes[i] | bytes[i + 1] << 8).ptr;
+        const MoveTexts::Text& move = MOVES.texts[bytes[i] | bytes[i + 1] << 8];
+        std::memcpy(at, move.digits, sizeof(move.digits));
+        at += move.size;
     }
-    text.resize(static_cast<size_t>(at - text.data()));
+    text.resize(static_cast<size_t>(at - text.data()) - 1);  // without the last comma
     return text;
 }
 

@@ -29,4 +29,4 @@ class Done:
     """A game that was played, and its record as a line."""
 
     played: Played
-    line: str | None
+    line: bytes | None  # with its end

@@ -50,15 +50,26 @@ class Schedule:
         size = self._paces[players].size(self.plan.bouts - self._next[players], self._slots)
         if self.plan.is_until_sure:
             size = min(size, MOST_UNTIL_SURE)
-        bouts: list[Bout] = []
-        while len(bouts) < size and self._is_open(players):
-            bouts.append(self._bouts[self._next[players]])
-            self._next[players] += 1
-        return Work(self._setting, players, tuple(bouts))
+        return Work(self._setting, players, tuple(self._taken(players, size)))
 
     def has_taken(self, work: Work, seconds: float) -> None:
         """Learn how long work took."""
         self._paces[work.players].add(len(work.bouts), seconds)
+
+    def _taken(self, players: tuple[int, ...], size: int) -> list[Bout]:
+        """The next bouts of these players, which are open."""
+        if not self.plan.is_until_sure and not self._done:  # then all are
+            start = self._next[players]
+            missing = max(start + size - len(self._bouts), 0)
+            self._bouts += islice(self._coming, missing)
+            bouts = self._bouts[start : start + size]
+            self._next[players] += len(bouts)
+            return bouts
+        bouts = []
+        while len(bouts) < size and self._is_open(players):
+            bouts.append(self._bouts[self._next[players]])
+            self._next[players] += 1
+        return bouts
 
     def _is_open(self, players: tuple[int, ...]) -> bool:
         """Whether there is a bout for these players, which is then their next one."""
@@ -67,4 +78,6 @@ class Schedule:
         number = self._next[players]
         while len(self._bouts) <= number and (bout := next(self._coming, None)):
             self._bouts.append(bout)
-        return number < len(self._bouts) and self._judge.is_needed(players, number)
+        if number >= len(self._bouts):
+            return False
+        return not self.plan.is_until_sure or self._judge.is_needed(players, number)

@@ -27,6 +27,7 @@ from tilefall.version import version
 GAMES, RECORDS, PARTIAL = "arena.sqlite", "records.jsonl", ".arena.sqlite.part"
 FORMAT = 1
 APPLICATION = 0x74696C65  # tells our files from other databases
+AT_ONCE = 1024  # lines in one call, the most that Linux takes
 NOBODY = -1  # the second player of a game for one
 TABLES = """
 create table plan (plan text not null, version text not null);
@@ -57,31 +58,39 @@ class Store:
     def add(self, games: Sequence[Done]) -> None:
         """Keep these games, all of them or none."""
         path = self.folder / RECORDS
-        lines = [b"" if done.line is None else done.line.encode() + b"\n" for done in games]
+        lines = [done.line or b"" for done in games]
         ends = accumulate(map(len, lines), initial=self._bytes)
         next(ends)
         rows = [
             (number, end, *_row(done.played))
             for number, (done, end) in enumerate(zip(games, ends, strict=True), self._count + 1)
         ]
-        content = b"".join(lines)
         with path.open("ab", buffering=0) as file:  # unbuffered: a full disk is seen here
             try:
-                left = content
-                while left:
-                    left = left[file.write(left) :]
+                _write_lines(file.fileno(), lines)
                 with self._base, _told(self.folder / GAMES):
                     places = ", ".join("?" * len(rows[0]))
                     self._base.executemany(f"insert into games values ({places})", rows)
             except (OSError, BadArena):
                 os.ftruncate(file.fileno(), self._bytes)
                 raise
-        self._count, self._bytes = self._count + len(rows), self._bytes + len(content)
+        self._count, self._bytes = self._count + len(rows), self._bytes + sum(map(len, lines))
 
     def close(self) -> None:
         """Let others have the folder."""
         self._base.close()
         os.close(self._lock)
+
+
+def _write_lines(file: int, lines: list[bytes]) -> None:
+    """All lines, without making one text of them first."""
+    for start in range(0, len(lines), AT_ONCE):
+        some = lines[start : start + AT_ONCE]
+        written = os.writev(file, some)
+        if written < sum(map(len, some)):  # a disk that becomes full, or a signal
+            rest = b"".join(some)[written:]
+            while rest:
+                rest = rest[os.write(file, rest) :]
 
 
 def create(folder: Path, plan: Plan) -> Store:

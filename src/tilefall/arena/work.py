@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tilefall.agents.agent import Agent, Limit, close
 from tilefall.agents.catalog import agent
@@ -51,8 +52,7 @@ def setting_of(plan: Plan) -> Setting:
     )
 
 
-@dataclass(frozen=True)
-class Bout:
+class Bout(NamedTuple):
     """Common dice, and for two players a common opening."""
 
     number: int
@@ -128,7 +128,7 @@ def _refereed_games(game: Game, work: Work, bout: Bout) -> Iterator[Done]:
             found = referee(game, seats, bout.seed, setting.max_turns, Native(), begun)
         finally:
             close(agents)
-        line = found.record.line() if setting.has_records else None
+        line = f"{found.record.line()}\n".encode() if setting.has_records else None
         yield Done(_played(bout, players, found), line)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent
@@ -33,9 +34,8 @@ from tilefall.search.course import course_games
 from tilefall.version import version
 
 
-@dataclass(frozen=True)
-class WholeGame:
-    """How one game went."""
+class WholeGame(NamedTuple):
+    """How one game went; a named tuple, which is made in a fraction of a dataclass's time."""
 
     score: int
     turns: int
@@ -98,17 +98,22 @@ def record_of(game: Quintris | Tetris, agent_name: str, seed: int, played: Whole
     )
 
 
-def line_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> str:
-    """The line of that record, in less than a third of the time that it takes by way of it."""
+def line_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> bytes:
+    """The line of that record with its end, in a third of the time that it takes by way of it."""
     opened = _opened(game, agent_name, seed, played)
-    return f'{opened}"{seal_of(opened)}"}}'
+    return b'%b"%b"}\n' % (opened, seal_of(opened).encode())
 
 
-def _opened(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> str:
-    moves = packing.moves_text(_kept(played))
-    head = line_head(FORMAT, version(), game.text(), RULES_VERSION, (agent_name,))
+def _opened(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> bytes:
+    moves, head = packing.moves_text(_kept(played)), _head(game, agent_name)
     # Digits alone need no escapes, and looking for them takes as long as the seal.
-    return open_line(head, seed, None, played.score, played.digest, moves, f'"{played.checks}"')
+    checks = f'"{played.checks}"'
+    return open_line(head, seed, None, played.score, played.digest, moves, checks).encode()
+
+
+@lru_cache(maxsize=64)
+def _head(game: Quintris | Tetris, agent_name: str) -> str:
+    return line_head(FORMAT, version(), game.text(), RULES_VERSION, (agent_name,))
 
 
 def _native_games(
