@@ -301,6 +301,28 @@ def test_no_process_stays_when_the_arena_is_killed(tmp_path: Path) -> None:
     until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
+def test_a_process_that_ends_by_itself_costs_no_finished_game(tmp_path: Path) -> None:
+    out = tmp_path / "a"
+    words = ["ijk:size=4", "alphabeta:depth=6", "random", "--games", "1000", "--jobs", "2"]
+    process = started(*ARENA, *words, "--out", str(out))
+    until(lambda: lines_in(out) >= 4)
+    players = [pid for pid in _children(process.pid) if "spawn_main" in words_of(pid)]
+    os.kill(players[0], signal.SIGKILL)
+    stdout, stderr = process.communicate(timeout=60)
+    assert (process.returncode, "Traceback" in stderr) == (1, False)
+    assert "a process that played games ended by itself" in stderr
+    assert f"tilefall arena --resume {out} goes on." in stderr
+    assert "| agent" in stdout
+    assert 4 <= len(read_arena(out)[1]) < 1000
+
+
+def words_of(pid: int) -> str:
+    """What a process was started with; nothing if it is gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
+    return ""
+
+
 def _children(pid: int) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):

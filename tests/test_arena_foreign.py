@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_arena_cli import ARENA, figures, until
+from tests.test_arena_cli import ARENA, figures, until, words_of
 from tests.test_cli import run, started
 from tilefall.arena.store import RECORDS, read_arena
 from tilefall.play import read_records, verify
@@ -130,7 +130,7 @@ def test_no_program_outlives_its_arena(tmp_path: Path, how: signal.Signals) -> N
     out = tmp_path / "a"
     process = started(*ARENA, "quintris", str(path), "--time-per-move", "500", "--out", str(out))
     try:
-        until(lambda: any("sleep 1000;" in _words(pid) for pid in alive(str(tmp_path))))
+        until(lambda: any("sleep 1000;" in words_of(pid) for pid in alive(str(tmp_path))))
     finally:
         process.send_signal(how)
         process.communicate(timeout=60)
@@ -217,10 +217,3 @@ def test_a_cluster_takes_no_programs(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "a cluster plays agents by name" in result.stderr
     assert not out.exists()
-
-
-def _words(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace")
-    except OSError:
-        return ""

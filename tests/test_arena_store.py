@@ -157,6 +157,18 @@ def test_an_arena_of_another_version_is_looked_at_but_not_gone_on_with(
     assert read_arena(tmp_path)[0] == PLAN
 
 
+def test_more_lines_than_one_call_takes_are_all_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilefall.arena.store.AT_ONCE", 2)
+    games = [done(bout, 0) for bout in range(5)]
+    with closing(create(tmp_path, PLAN)) as store:
+        store.add(games)
+    assert (tmp_path / RECORDS).read_bytes() == b"".join(each.line or b"" for each in games)
+    with closing(reopen(tmp_path)) as store:
+        assert len(store.played()) == 5
+
+
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     import resource
 
