@@ -90,6 +90,10 @@ class Recorder:
         # one append: an interrupt leaves a whole number of moves
         self._plies.append(_Ply(move, state.score, digest_text(state.digest())))
 
+    def take_back(self, moves: int) -> None:
+        """Forget the last moves, as if they had not been played."""
+        del self._plies[len(self._plies) - moves :]
+
     def record(self) -> Record:
         """The game so far."""
         plies = self._plies
