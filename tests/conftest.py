@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,18 @@ settings.register_profile(
     "tilefall", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("tilefall")
+
+
+DATA_FOLDERS = count()
+
+
+@pytest.fixture(autouse=True)
+def data_folder_fixture(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody's own games are touched: every test has a data folder, which is made if it is used."""
+    folder = tmp_path_factory.getbasetemp() / "data" / str(next(DATA_FOLDERS))
+    monkeypatch.setenv("TILEFALL_DATA", str(folder))
 
 
 SHIPPED_VECTORS = Path(__file__).parent / "conformance" / "vectors"

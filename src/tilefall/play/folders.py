@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 LOCK = ".lock"
+PATIENCE = 5.0  # seconds for which a lock is waited for that others hold for a moment only
+BETWEEN_TRIES = 0.01
 
 
 class FolderInUse(ValueError):
@@ -22,3 +27,21 @@ def locked(folder: Path, doing: str) -> int:
         os.close(lock)
         raise FolderInUse(f"{folder}: another process is {doing} here") from error
     return lock
+
+
+@contextmanager
+def holding(folder: Path, doing: str, patience: float = PATIENCE) -> Iterator[None]:
+    """A folder alone for a moment; FolderInUse if others do not let go of it in time."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            lock = locked(folder, doing)
+            break
+        except FolderInUse:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(BETWEEN_TRIES)
+    try:
+        yield
+    finally:
+        os.close(lock)
