@@ -182,7 +182,7 @@ def test_m7_coming_back_to_a_row_gives_nothing_back() -> None:
     state = pressed(at("....o.....\n...ooo....", "T0"), "turn")  # one column left and one row up
     assert state.falling is not None
     assert (state.falling.resets, state.falling.row) == (1, 17)
-    state = pressed(state, "turn")  # in the same row, where it is in the air
+    state = pressed(state, "turn back")  # without a step, so that it is in the air
     assert "fall" in names(state)
     back = pressed(state, "fall")
     assert back.falling is not None
@@ -399,29 +399,27 @@ def test_m12_all_clear(rows: int, bonus: int) -> None:
 
 
 def test_m13_a_new_piece_without_room_ends_the_game() -> None:
-    high = "\n".join(["...x......"] * 20)
-    state = at(high, falling=Falling(number("O"), 0, -2, 8, -2))
-    blocked = replace(
-        state, queue=(number("T"), *state.queue[1:]), board=("." * 10,) * 18 + ("...x......",) * 22
-    )
-    over = blocked.play(DROP).draw(Dice(1))
+    board = (EMPTY_ROW,) * 19 + ("...x......",) * 21
+    aside = Falling(number("O"), 0, -2, 8, -2)
+    state = at(EMPTY_ROW, board=board, falling=aside, queue=tuple(map(number, "TOZSJ")))
+    over = state.play(DROP).draw(Dice(1))
     assert over.is_over
     assert over.legal_moves() == ()
     assert over.falling == appeared(number("T"))
     assert over.ghost is None
-    going_on = state.play(DROP).draw(Dice(1))
-    assert not going_on.is_over
+    going_on = replace(state, queue=tuple(map(number, "OTZSJ"))).play(DROP).draw(Dice(1))
+    assert not going_on.is_over  # the square appears beside it
 
 
 def test_m13_a_piece_from_the_hold_ends_it_too() -> None:
-    board = ("." * 10,) * 19 + ("......x...",) * 21  # in the way of a bar, and of no T
+    board = (EMPTY_ROW,) * 19 + ("......x...",) * 21  # in the way of a bar, and of no T
     state = at(EMPTY_ROW, board=board, held=number("I"))
     assert not state.is_over
     assert pressed(state, "hold").is_over
 
 
 def test_m13_a_piece_that_locks_out_of_sight_ends_the_game_and_removes_nothing() -> None:
-    board = ("." * 10,) * 19 + ("xxx...xxxx",) + ("...xxx....",) * 20
+    board = (EMPTY_ROW,) * 19 + ("xxx...xxxx",) + ("...xxx....",) * 20
     state = at(EMPTY_ROW, board=board)
     after = last(state, "drop")
     assert after.lock is None
@@ -432,7 +430,7 @@ def test_m13_a_piece_that_locks_out_of_sight_ends_the_game_and_removes_nothing()
     assert after.draw(Dice(1)) == after.state
     assert after.state.pieces == state.pieces + 1
     # one cell in sight is enough
-    low = at(EMPTY_ROW, board=("." * 10,) * 20 + ("xxx...xxxx",) + ("...xxx....",) * 19)
+    low = at(EMPTY_ROW, board=(EMPTY_ROW,) * 20 + ("xxx...xxxx",) + ("...xxx....",) * 19)
     assert not low.play(DROP).draw(Dice(1)).is_over
 
 
