@@ -18,7 +18,7 @@ from tilefall.agents.tiles import TileGreedy, tile_value
 from tilefall.engines import Reference
 from tilefall.engines.protocol import LARGEST_WEIGHT, checked_weights
 from tilefall.play import play_match
-from tilefall.rules.catalog import GAMES, parse, parse_game
+from tilefall.rules.catalog import AGENT_GAMES, parse, parse_game
 from tilefall.rules.dice import Dice
 from tilefall.rules.features import Features
 from tilefall.rules.ijk import MOVES
@@ -47,7 +47,7 @@ def test_a_limit_may_be_left_out_or_given() -> None:
     assert Limit(nodes=1, depth=2, seconds=0.5).seconds == 0.5
 
 
-@pytest.mark.parametrize("game_name", GAMES)
+@pytest.mark.parametrize("game_name", AGENT_GAMES)
 def test_every_agent_of_the_catalog_plays_every_game_that_it_names(game_name: str) -> None:
     entries = [entry for entry in catalog().values() if game_name in entry.games]
     assert DEFAULT_AGENTS[game_name] in [entry.name for entry in entries]

@@ -26,8 +26,8 @@ CODE = sorted(
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 # A animated play, C course features, D dice, E features, F falling, I IJK, J IJK searches,
-# N notation, Q Quintris, S search, T Tetris
-LETTERS = "ACDEFIJNQST"
+# M Marathon, N notation, Q Quintris, S search, T Tetris
+LETTERS = "ACDEFIJMNQST"
 RULE = rf"[{LETTERS}][1-9][0-9]?"
 # a citation stands between brackets: (F6), (F4, F5), (docs/features.md, E1 to E11)
 CITATION = re.compile(rf"\((?:\w+/[\w/.]+, )?({RULE}(?:(?:, | to | and ){RULE})*)\)")

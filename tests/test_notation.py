@@ -148,8 +148,8 @@ def test_n5_no_other_text_leads_to_the_same_state(state: State, data: st.DataObj
 
 
 BAD_TEXTS = [
-    ("", 'No game "".', "There are quintris, tetris, ijk."),
-    ("chess - 0", 'No game "chess".', "There are quintris, tetris, ijk."),
+    ("", 'No game "".', "There are quintris, tetris, ijk, marathon."),
+    ("chess - 0", 'No game "chess".', "There are quintris, tetris, ijk, marathon."),
     ("tetri -", 'No game "tetri".', "Did you mean tetris?"),
     ("tetris:depth=3 -", "tetris has no parameter 'depth'", "width, height, rules, pieces"),
     ("quintris:width=3 -", "quintris has no parameter 'width'", "pieces, reach"),

@@ -43,6 +43,7 @@ GAMES = (
     "ijk",
     "ijk:size=3,mode=nondeterministic",
     "ijk:size=2,end=round",
+    "marathon",
 )
 CHANCY = tuple(game for game in GAMES if "ijk" not in game)
 

@@ -65,7 +65,7 @@ def test_the_words_of_the_options_are_those_of_the_plans() -> None:
 
 MISTAKES = [
     # games, agents and features
-    (["chess"], 3, 'No game "chess". There are quintris, tetris, ijk.'),
+    (["chess"], 3, 'No game "chess". There are quintris, tetris, ijk, marathon.'),
     (["tetris:hight=9"], 2, "tetris has no parameter 'hight'"),
     (["tetris", "--agent", "nobody"], 3, 'No agent "nobody" for tetris.'),
     (["tetris", "--agent", "random"], 2, "random has no weights to train, tetris has greedy, look"),

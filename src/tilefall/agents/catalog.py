@@ -17,7 +17,7 @@ from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy
 from tilefall.agents.tuples import tuple_agent
 from tilefall.engines import engine
-from tilefall.rules.catalog import GAMES
+from tilefall.rules.catalog import AGENT_GAMES, check_agents_play
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
 from tilefall.rules.ijk import Ijk
@@ -72,8 +72,8 @@ def catalog() -> dict[str, Entry]:
     """Every agent there is, by name."""
     quintris_greedy = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY]
     entries = [
-        Entry("random", "any legal move, by its seed", dict.fromkeys(GAMES, _random)),
-        Entry("first-fit", "the first legal move", dict.fromkeys(GAMES, _first_fit)),
+        Entry("random", "any legal move, by its seed", dict.fromkeys(AGENT_GAMES, _random)),
+        Entry("first-fit", "the first legal move", dict.fromkeys(AGENT_GAMES, _first_fit)),
         Entry(
             "greedy",
             "trained weights, one piece at a time; IJK: most tiles after its move",
@@ -147,6 +147,7 @@ def default_agent(game: Game, is_quick: bool = False) -> str:
     >>> default_agent(Ijk(size=4, mode="nondeterministic"))
     'expectiminimax'
     """
+    check_agents_play(game)
     has_chance = isinstance(game, Ijk) and game.mode == "nondeterministic"
     return (QUICK_AGENTS if is_quick else DEFAULT_AGENTS)[CHANCE_IJK if has_chance else game.name]
 
@@ -157,6 +158,7 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
     The seed is the game's, for those that play by chance or are told the mix. A file, a command
     or an entry point names a foreign agent (docs/protocol.md); names of the catalog come first.
     """
+    check_agents_play(game)
     if is_foreign(text):
         return foreign_agent(text, game, seed, engine_name)
     name, parameters = parse_game_text(text)

@@ -9,6 +9,7 @@ import click
 from tilefall.agents.catalog import DEFAULT_AGENTS, catalog
 from tilefall.agents.foreign.names import installed
 from tilefall.commands import options
+from tilefall.rules.catalog import check_agents_play
 from tilefall.rules.game import Game
 
 
@@ -17,6 +18,8 @@ from tilefall.rules.game import Game
 @options.json_option
 def agents(game: Game | None, as_json: bool) -> None:
     """List the agents, or those that play GAME."""
+    if game is not None:
+        check_agents_play(game)
     entries = [e for e in catalog().values() if game is None or game.name in e.games]
     foreign = {name: entry for name, entry in installed().items() if name not in catalog()}
     if as_json:

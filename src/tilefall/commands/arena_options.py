@@ -10,6 +10,7 @@ import click
 
 from tilefall.commands import options
 from tilefall.play.openings import Plies
+from tilefall.rules.catalog import check_agents_play
 from tilefall.rules.dice import SEEDS
 from tilefall.rules.ijk import Ijk
 
@@ -135,6 +136,7 @@ def asked_plan(game: str | None, agents: tuple[str, ...], given: dict[str, Any])
     if game is None:
         raise click.UsageError("Name a game and agents: tilefall arena quintris greedy lookahead")
     found = options.named_game(game)
+    check_agents_play(found)
     is_solo = found.players == 1
     if len(agents) < found.players:
         raise click.UsageError(

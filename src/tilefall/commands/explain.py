@@ -21,7 +21,7 @@ from tilefall.engines.protocol import FallingState
 from tilefall.interfaces.terminal.plain import drawing
 from tilefall.play.files import read_records
 from tilefall.play.verify import replayed
-from tilefall.rules.catalog import parse
+from tilefall.rules.catalog import check_agents_play, parse
 from tilefall.rules.game import State
 from tilefall.rules.ijk import IjkState
 from tilefall.rules.quintris import QuintrisState
@@ -73,6 +73,7 @@ def explain(
     else:
         assert position is not None
         state = parse(position)
+    check_agents_play(state.game)
     if not state.legal_moves():
         raise click.UsageError("The game is over in this position.")
     if isinstance(state, IjkState):

@@ -11,9 +11,11 @@ import click
 from tilefall.commands import options
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
+from tilefall.interfaces.terminal.plain_marathon import marathon_game
 from tilefall.play.files import read_records
 from tilefall.play.record import Record
 from tilefall.play.verify import Departure, replayed, verify
+from tilefall.rules.marathon import Marathon, MarathonState
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.timing import presses
 
@@ -53,11 +55,22 @@ def _record(file: Path, number: int) -> Record:
 
 
 def _show_game(record: Record) -> None:
+    if record.game.partition(":")[0] == Marathon.name:
+        _show_marathon(record)
+        return
     for state, move in zip_longest(replayed(record), record.moves):
         click.echo(drawing(state))
         if move is not None:
             click.echo(f"{move_line(state, record.agents[state.player], move)}\n")
     click.echo(f"{result_line(state, record.agents)}, seed {record.seed}")
+
+
+def _show_marathon(record: Record) -> None:
+    """Piece by piece: its moves are single keys."""
+    states = [state for state in replayed(record) if isinstance(state, MarathonState)]
+    for part in marathon_game(states, record.moves, record.agents[0]):
+        click.echo(part)
+    click.echo(f"{result_line(states[-1], record.agents)}, seed {record.seed}")
 
 
 def _whole_game(record: Record) -> dict[str, object]:

@@ -15,6 +15,7 @@ from tilefall.commands.nested import beside
 from tilefall.commands.train_options import EVOLUTION, asked_plan, training_options
 from tilefall.commands.train_progress import progress_of
 from tilefall.commands.train_show import show
+from tilefall.rules.catalog import check_agents_play
 from tilefall.rules.game import Game
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def train(
             _carry_out(run, training, tensorboard, as_json)
         return
     found: Game = options.named_game(game or "quintris")
+    check_agents_play(found)
     plan = asked_plan(found, given)
     _check_workers(workers, plan.kind)
     with closing(_crew(workers, address, threads)) as crew:

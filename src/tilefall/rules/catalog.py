@@ -1,4 +1,4 @@
-"""Catalog: the three games by name, and texts of any of them."""
+"""Catalog: the games by name, and texts of any of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from tilefall.rules.game import BadText, Game, State
 from tilefall.rules.ijk import Ijk
+from tilefall.rules.marathon import Marathon
 from tilefall.rules.notation import parse_game_text
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
@@ -15,7 +16,13 @@ GAMES: dict[str, Callable[[Mapping[str, str]], Game]] = {
     "quintris": Quintris.from_parameters,
     "tetris": Tetris.from_parameters,
     "ijk": Ijk.from_parameters,
+    "marathon": Marathon.from_parameters,
 }
+AGENT_GAMES = tuple(name for name in GAMES if name != Marathon.name)
+FOR_PEOPLE = (
+    "marathon is played by people: tilefall play marathon. "
+    "Agents play tetris:rules=preview,pieces=bag, which deals the same pieces."
+)
 
 
 def parse_game(text: str) -> Game:
@@ -44,3 +51,9 @@ def parse(text: str) -> State:
     (962, 994)
     """
     return parse_game(text.partition(" ")[0]).parse(text)
+
+
+def check_agents_play(game: Game) -> None:
+    """BadText where nobody but people plays a game; it says what agents play instead."""
+    if game.name not in AGENT_GAMES:
+        raise BadText(FOR_PEOPLE)

@@ -29,6 +29,7 @@ class WellView:
     ghost: PieceView | None = None  # where the piece would land
     outline: PieceView | None = None  # a candidate that is looked at
     outline_name: str = ""  # its number, written into it
+    roof: Rows = ()  # the cells of the rows over the top, where a game fills them
 
 
 @dataclass(frozen=True)

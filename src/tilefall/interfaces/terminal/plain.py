@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from tilefall.interfaces.terminal.plain_marathon import marathon_drawing, marathon_result
 from tilefall.rules import quintris, tetris
 from tilefall.rules.falling import Spot
 from tilefall.rules.game import State
 from tilefall.rules.ijk import PLAYERS, IjkState
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.pieces import FILLED, Shape
 from tilefall.rules.quintris import QuintrisState
@@ -26,6 +28,8 @@ def drawing(state: State) -> str:
         return _tetris(state)
     if isinstance(state, IjkState):
         return _ijk(state)
+    if isinstance(state, MarathonState):
+        return marathon_drawing(state)
     raise TypeError(f"no drawing for {type(state).__name__}")
 
 
@@ -147,4 +151,6 @@ def result_line(state: State, agents: tuple[str, ...]) -> str:
             return f"undecided {turns}, {names[0]} against {names[1]}"
         news = {1: f"{names[0]} has won", -1: f"{names[1]} has won", 0: "a tie"}[state.score]
         return f"{news} {turns}"
+    if isinstance(state, MarathonState):
+        return marathon_result(state, agents[0])
     return f"score {state.score} {turns}, game {'over' if is_over else 'not over'} ({agents[0]})"

@@ -1,0 +1,70 @@
+"""Marathon view: what there is to see of a live game of Marathon."""
+
+from __future__ import annotations
+
+from tilefall.interfaces.screen.views import Figures, PieceView, PlayView, WellView
+from tilefall.play.live.marathon import LiveMarathon
+from tilefall.rules.falling_piece import Falling
+from tilefall.rules.tetris import PIECES
+
+ABOVE = 2  # rows over the top that are shown: those in which pieces appear
+
+
+def marathon_view(live: LiveMarathon, best: str = "") -> PlayView:
+    """The game at this moment; best is the best score so far, if there is one."""
+    state = live.state
+    well = WellView(
+        game="tetris",
+        cells=live.cells,
+        above=ABOVE,
+        piece=_placed(live.piece),
+        ghost=_placed(live.ghost),
+        roof=live.hidden_cells[-ABOVE:],
+    )
+    return PlayView(
+        title="Marathon",
+        board=well,
+        figures=_figures(live, best),
+        following=tuple(map(_alone, state.queue)),
+        held=None if state.held is None else _alone(state.held),
+        has_hold=True,
+        is_hold_spent=state.is_hold_spent,
+        notice=_notice(live),
+        hidden=live.is_paused,
+    )
+
+
+def _figures(live: LiveMarathon, best: str) -> Figures:
+    state = live.state
+    figures = [
+        ("score", f"{state.score:,}"),
+        ("lines", str(state.lines)),
+        ("level", str(state.level)),
+        *([("best", best)] if best else []),
+        ("pieces", str(state.pieces)),
+    ]
+    return tuple(figures)
+
+
+def _notice(live: LiveMarathon) -> str:
+    """How things stand; a game with help always says so."""
+    if live.is_over:
+        stand = "game over"
+    elif live.is_paused:
+        stand = "paused"
+    else:
+        stand = live.news
+    return "; ".join(filter(None, (stand, "practice: assisted" if live.is_assisted else "")))
+
+
+def _placed(piece: Falling | None) -> PieceView | None:
+    """A piece in the well, as far as its rows are shown."""
+    if piece is None:
+        return None
+    places = tuple(place for place in piece.places if place[0] >= -ABOVE)
+    return PieceView(PIECES.letters[piece.piece], places)
+
+
+def _alone(piece: int) -> PieceView:
+    """A piece as it appears, by itself."""
+    return PieceView(PIECES.letters[piece], PIECES.shapes[PIECES.of_piece[piece][0]].cells)

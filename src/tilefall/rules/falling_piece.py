@@ -1,0 +1,154 @@
+"""A piece on its way down in Marathon: where it is, how it got there, and its text (M3, M7)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+
+from tilefall.rules.game import BadText
+from tilefall.rules.notation import EMPTY, Rows
+from tilefall.rules.pieces import FILLED
+from tilefall.rules.srs import APPEARS, CELLS, QUARTERS, TESTS, can_turn, kicks
+from tilefall.rules.tetris import NO_PIECE, PIECES
+
+WIDTH, HEIGHT, HIDDEN = 10, 20, 20  # columns, rows that are seen, and rows above them (M1)
+MOST_RESETS = 15
+FARTHEST_LEFT = 2  # columns that a box in the well may be beyond the wall
+TEXT = re.compile(rf"([{PIECES.letters}])([0-3])@(0|-?[1-9][0-9]?),(0|-?[1-9])")
+FOOTING = re.compile(r"(0|-?[1-9][0-9]?),(0|[1-9][0-9]?),(-|turn|kick)")
+
+
+class Twist(Enum):
+    """What the last key did, as far as a T-spin depends on it (M10)."""
+
+    NONE = "-"
+    TURN = "turn"
+    KICK = "kick"  # turned by the fifth of the places that are tried
+
+
+@dataclass(frozen=True)
+class Falling:
+    """A piece in the well; rows count from the topmost that is seen, those above are negative."""
+
+    piece: int
+    quarter: int  # clockwise turns
+    row: int  # of its box's top left corner
+    column: int
+    lowest: int  # the row farthest down that its box has reached
+    resets: int = 0  # keys since then that let it rest longer (M7)
+    twist: Twist = Twist.NONE
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The cells that it takes."""
+        cells = CELLS[self.piece][self.quarter]
+        return tuple((self.row + i, self.column + j) for i, j in cells)
+
+    def fits(self, board: Rows) -> bool:
+        """Whether it is inside the well, and on no filled cell (M4)."""
+        return all(
+            -HIDDEN <= row < HEIGHT and 0 <= column < WIDTH and board[row + HIDDEN][column] == EMPTY
+            for row, column in self.places
+        )
+
+    def moved(self, board: Rows, columns: int) -> Falling | None:
+        """Moved to a side, if it fits there (M4)."""
+        spot = replace(self, column=self.column + columns, twist=Twist.NONE)
+        return spot if spot.fits(board) else None
+
+    def turned(self, board: Rows, quarters: int) -> Falling | None:
+        """Turned into the first place in which it fits, if there is one (M6)."""
+        if not can_turn(self.piece):
+            return None
+        quarter = (self.quarter + quarters) % QUARTERS
+        for test, step in enumerate(kicks(self.piece, self.quarter, quarter), 1):
+            spot = replace(
+                self,
+                quarter=quarter,
+                row=self.row + step.rows,
+                column=self.column + step.columns,
+                twist=Twist.KICK if test == TESTS else Twist.TURN,
+            )
+            if spot.fits(board):
+                return spot._refreshed()
+        return None
+
+    def lowered(self, board: Rows) -> Falling | None:
+        """A row lower, if it fits there (M5)."""
+        spot = replace(self, row=self.row + 1, twist=Twist.NONE)
+        return spot._refreshed() if spot.fits(board) else None
+
+    def _refreshed(self) -> Falling:
+        """Whoever comes lower than ever may rest as long as a new piece (M7)."""
+        return replace(self, lowest=self.row, resets=0) if self.row > self.lowest else self
+
+    def landed(self, board: Rows) -> Falling:
+        """Where it comes to rest if it falls straight down (M5)."""
+        spot = self
+        while lower := spot.lowered(board):
+            spot = lower
+        return spot
+
+    def filled(self, board: Rows) -> Rows:
+        """The board with the piece's cells filled."""
+        rows = [list(row) for row in board]
+        for row, column in self.places:
+            rows[row + HIDDEN][column] = FILLED
+        return tuple("".join(row) for row in rows)
+
+    def words(self) -> tuple[int, ...]:
+        """Whole numbers that tell all of it, for digests (D5)."""
+        box = (self.row + HIDDEN, self.column + FARTHEST_LEFT)
+        twist = list(Twist).index(self.twist)
+        return (self.piece + 1, self.quarter, *box, self.lowest + HIDDEN, self.resets, twist)
+
+    def text(self) -> str:
+        """The piece, its quarter turns, and its box's row and column: T1@-2,3."""
+        return f"{PIECES.letters[self.piece]}{self.quarter}@{self.row},{self.column}"
+
+    def footing(self) -> str:
+        """The lowest row, the keys that count, and the last turn: 17,2,turn."""
+        return f"{self.lowest},{self.resets},{self.twist.value}"
+
+
+def appeared(piece: int) -> Falling:
+    """A piece where it appears (M3)."""
+    place = APPEARS[piece]
+    return Falling(piece, 0, place.rows, place.columns, place.rows)
+
+
+def parse_falling(text: str, footing: str) -> Falling | None:
+    """The inverse of the two texts; both are a dash where nothing falls.
+
+    >>> parse_falling("T1@-2,3", "-2,0,turn").text()
+    'T1@-2,3'
+    """
+    if text == footing == NO_PIECE:
+        return None
+    found, stands = TEXT.fullmatch(text), FOOTING.fullmatch(footing)
+    if found is None:
+        raise BadText(
+            f"piece {text!r}, expected a letter of {PIECES.letters}, 0 to 3 quarter turns, @, and "
+            f"the row and column of its box, such as T1@-2,3, or {NO_PIECE} for both fields"
+        )
+    if (
+        stands is None
+        or int(stands[2]) > MOST_RESETS
+        or not int(found[3]) <= int(stands[1]) < HEIGHT
+    ):
+        raise BadText(
+            f"footing {footing!r} of {text}, expected its lowest row, from {found[3]} on, 0 to "
+            f"{MOST_RESETS} keys that count, and -, turn or kick, such as {found[3]},0,-"
+        )
+    letter, quarter, row, column = found.groups()
+    return Falling(
+        PIECES.letters.index(letter),
+        int(quarter),
+        int(row),
+        int(column),
+        int(stands[1]),
+        int(stands[2]),
+        Twist(stands[3]),
+    )
