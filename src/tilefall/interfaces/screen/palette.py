@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from tilefall.interfaces.screen.shades import mixed
+
 WELL = "#14161c"  # behind the cells of a well
+STRIPE = "#181b22"  # every other column of it, where there is no room for dots
 SCREEN = "#0d0f13"  # behind everything else
 TEXT, DIM, BRIGHT = "#c8ccd4", "#7d8594", "#ffffff"
-ACCENT, WARNING = "#56b4e9", "#e69f00"
+ACCENT, WARNING = "#5cb8ec", "#f0a830"
 INK = "#101216"  # letters on coloured cells
 STACK = "#8a90a0"  # filled cells of which nobody knows the piece
-GRID = "#1f232c"  # the faint dots of empty cells, walls and floors
+GRID = "#2a2f3a"  # the faint dots of empty cells
+WALL = "#3d4453"  # walls, floors and frames
+CHOSEN = "#223040"  # behind a line that is looked at
+CANDIDATE = "#254a63"  # a candidate that is looked at
 PIECES = {
     "quintris": {
         "X": "#ddbbff",
@@ -30,3 +36,31 @@ PIECES = {
     },
 }
 UPPER, LOWER = "#3b82c4", "#e8871e"  # the two players of IJK
+EARLY, LATE = "A", "K"  # the letters between which tiles grow brighter
+
+
+def falling(game: str, letter: str) -> str:
+    """The colour of a piece that falls."""
+    return PIECES[game].get(letter, STACK)
+
+
+def stacked(game: str, letter: str) -> str:
+    """The colour of a cell that has come to rest, darker than what falls."""
+    return mixed(falling(game, letter), WELL, 0.24)
+
+
+def ghost(game: str, letter: str) -> str:
+    """The colour of the place where a piece would land."""
+    return mixed(falling(game, letter), WELL, 0.3)
+
+
+def shadow(game: str, letter: str) -> str:
+    """The same where it fills a cell, so fainter."""
+    return mixed(falling(game, letter), WELL, 0.7)
+
+
+def tile(letter: str) -> str:
+    """The colour of a tile of IJK: whose it is, the brighter the later its letter."""
+    last = ord(LATE) - ord(EARLY)
+    step = min(max(ord(letter.upper()) - ord(EARLY), 0), last)
+    return mixed(UPPER if letter.isupper() else LOWER, WELL, 0.4 * (last - step) / last)
