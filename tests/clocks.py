@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from tilefall.agents.agent import Agent, Limit
 from tilefall.engines import engine
@@ -19,6 +19,7 @@ NATIVE = engine("native")
 FALL = Quintris(reach="fall")
 PERIOD = 0.5
 WEIGHTS = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
+Answer = TypeVar("Answer")
 
 
 @dataclass
@@ -35,9 +36,9 @@ class FakeClock:
     def sleep(self, until: float) -> None:
         self.time = max(self.time, until) + self.held_up
 
-    def begin(self, question: Callable[[], int]) -> FakeThought:
+    def begin(self, question: Callable[[], Answer]) -> FakeThought[Answer]:
         self.spent = 0.0
-        answer: int | BaseException
+        answer: Answer | BaseException
         try:
             answer = question()
         except BaseException as error:
@@ -46,12 +47,12 @@ class FakeClock:
 
 
 @dataclass(frozen=True)
-class FakeThought:
+class FakeThought(Generic[Answer]):
     """A thought whose answer is known from the start, and heard when its time has come."""
 
     clock: FakeClock
     ready: float
-    found: int | BaseException
+    found: Answer | BaseException
 
     @property
     def is_done(self) -> bool:
@@ -61,7 +62,7 @@ class FakeThought:
         if not self.is_done:
             self.clock.sleep(min(until, self.ready))
 
-    def answer(self) -> int | BaseException:
+    def answer(self) -> Answer | BaseException:
         assert self.is_done
         return self.found
 

@@ -14,7 +14,7 @@ from tests.positions import open_ijk_states
 from tests.test_cli import run
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
-from tilefall.commands.explain_ijk import SlidesSeen, slides_seen
+from tilefall.agents.considering import SlidesSeen, considered
 from tilefall.play.files import write_records
 from tilefall.play.match import play_match
 from tilefall.rules.game import State
@@ -25,6 +25,12 @@ from tilefall.search.slide_explain import Slide, slide_sentence
 
 POSITION = "ijk A4A/5b/4BE/3EGA/bbfbEb/BDAcfA + 206"
 BOARD = ("A.", "..")
+
+
+def slides_seen(state: IjkState, name: str) -> SlidesSeen:
+    seen = considered(state, agent(name, state.game), name)
+    assert isinstance(seen, SlidesSeen)
+    return seen
 
 
 @given(
@@ -44,20 +50,20 @@ def test_j1_to_j4_every_slide_has_the_value_of_the_plain_search(
 ) -> None:
     """Also of slides that are not the best one, where ends are one slide further away (J3)."""
     name, evaluation = named
-    seen = slides_seen(state, f"{name},depth={depth}", "native", None)
+    seen = slides_seen(state, f"{name},depth={depth}")
     plain = PlainMinimax(evaluation)
-    worth = {slide.move: slide.value for slide in seen.found}
+    worth = {slide.move: slide.value for slide in seen.candidates}
     assert worth == {move: plain.of_slide(state, move, depth, 1) for move in range(4)}
-    assert seen.found[0].move == plain.of(state, depth).move
-    assert [each.value for each in seen.found] == sorted(worth.values(), reverse=True)
+    assert seen.candidates[0].move == plain.of(state, depth).move
+    assert [each.value for each in seen.candidates] == sorted(worth.values(), reverse=True)
 
 
 @given(open_ijk_states())
 @settings(max_examples=50)
 def test_the_first_slide_of_greedy_is_the_one_it_plays(state: IjkState) -> None:
-    seen = slides_seen(state, "greedy", "native", None)
-    assert seen.found[0].move == agent("greedy", state.game).choose(state, Limit())
-    for slide in seen.found:
+    seen = slides_seen(state, "greedy")
+    assert seen.candidates[0].move == agent("greedy", state.game).choose(state, Limit())
+    for slide in seen.candidates:
         assert is_decided(slide.value) == (state.play(slide.move).reward != 0)
 
 
@@ -123,31 +129,31 @@ class Fixed:
         return self.seen
 
 
-def seen_by_chance(monkeypatch: pytest.MonkeyPatch, values: tuple[int, ...]) -> SlidesSeen:
-    made = Fixed(SeenByChance(values))
-    monkeypatch.setattr("tilefall.commands.explain_ijk.agent", lambda *words, **more: made)
+def seen_by_chance(values: tuple[int, ...]) -> SlidesSeen:
     game = Ijk(size=2, mode="nondeterministic")
-    return slides_seen(game.parse(f"{game.text()} A1/2 + 0"), "fixed", "native", None)
+    seen = considered(game.parse(f"{game.text()} A1/2 + 0"), Fixed(SeenByChance(values)))
+    assert isinstance(seen, SlidesSeen)
+    return seen
 
 
-def test_with_chance_a_search_tells_of_all_moves_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = seen_by_chance(monkeypatch, (256, 640, 256, -256))
-    assert [(each.name, each.value) for each in seen.found] == [
+def test_with_chance_a_search_tells_of_all_moves_itself() -> None:
+    seen = seen_by_chance((256, 640, 256, -256))
+    assert [(each.name, each.value) for each in seen.candidates] == [
         ("D", 2.5),
         ("U", 1),
         ("L", 1),
         ("R", -1),
     ]
-    assert seen.found[0].board == ("..", "A.")  # before its tile
+    assert seen.candidates[0].board == ("..", "A.")  # before its tile
     assert seen.depth == 3
     assert seen.why == "D is best, worth 1.500 more than U."
 
 
-def test_with_chance_a_likely_win_is_not_a_certain_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    certain = seen_by_chance(monkeypatch, (256 * (WIN - 3), 0, 0, 0))
+def test_with_chance_a_likely_win_is_not_a_certain_one() -> None:
+    certain = seen_by_chance((256 * (WIN - 3), 0, 0, 0))
     assert certain.why == "U wins in 3 slides, whatever - does."
-    likely = seen_by_chance(monkeypatch, (256 * WIN // 36 * 35, 0, 0, 0))
-    assert likely.found[0].ends_in is None
+    likely = seen_by_chance((256 * WIN // 36 * 35, 0, 0, 0))
+    assert likely.candidates[0].ends_in is None
     assert "wins" not in likely.why
 
 
@@ -172,9 +178,13 @@ def test_boards_show_the_tile_where_it_is_certain() -> None:
 
 def test_json_holds_the_same() -> None:
     found = json.loads(run("explain", POSITION, "--agent", "alphabeta:depth=4", "--json").stdout)
-    seen = slides_seen(Ijk().parse(POSITION), "alphabeta:depth=4", "native", None)
-    assert [each["slide"] for each in found["candidates"]] == [each.name for each in seen.found]
-    assert [each["value"] for each in found["candidates"]] == [each.value for each in seen.found]
+    seen = slides_seen(Ijk().parse(POSITION), "alphabeta:depth=4")
+    assert [each["slide"] for each in found["candidates"]] == [
+        each.name for each in seen.candidates
+    ]
+    assert [each["value"] for each in found["candidates"]] == [
+        each.value for each in seen.candidates
+    ]
     assert found["why"] == seen.why
     assert (found["depth"], found["played"]) == (4, None)
     wins = json.loads(run("explain", "ijk:size=3 JJ1/3/3 + 8", "--json").stdout)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tilefall.agents.agent import Forfeit, UnknownName
+from tilefall.agents.considering import NoReasons
 from tilefall.agents.foreign.names import NeedsLinux
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena
 from tilefall.cluster.ray_cluster import BadCluster
@@ -24,6 +25,7 @@ FAILURE, USAGE, NOT_FOUND, NOT_MET, INTERRUPTED = 1, 2, 3, 4, 130
 
 OURS = (
     BadText,
+    NoReasons,
     BadWeights,
     BadNetwork,
     BadTables,
@@ -71,4 +73,5 @@ def failure(error: Exception) -> click.ClickException | None:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, UnknownName | MissingWeights | NoRun | NoArena | FileNotFoundError):
         return Missing(text)
-    return Misused(text) if isinstance(error, BadText | FolderTaken | ArenaTaken) else Failed(text)
+    is_misuse = isinstance(error, BadText | NoReasons | FolderTaken | ArenaTaken)
+    return Misused(text) if is_misuse else Failed(text)

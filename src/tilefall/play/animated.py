@@ -175,7 +175,7 @@ class _Mind:
 
     def __init__(self, agent: Agent, clock: Clock) -> None:
         self.agent, self.clock = agent, clock
-        self.thought: Thought | None = None
+        self.thought: Thought[int] | None = None
         self.about: QuintrisState | None = None
 
     def decided(self, piece: _Piece, free: int) -> int | None:

@@ -6,13 +6,17 @@ import atexit
 import time
 from collections.abc import Callable
 from threading import Event, Thread
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 from weakref import WeakSet
 
 GRACE = 0.5  # seconds that a thought has to end when Python does
 
 
-class Thought(Protocol):
+Answer = TypeVar("Answer")
+Heard = TypeVar("Heard", covariant=True)
+
+
+class Thought(Protocol[Heard]):
     """A question that is being answered while the one who asked goes on."""
 
     @property
@@ -24,7 +28,7 @@ class Thought(Protocol):
         """Wait for the answer, but not longer than to this time."""
         ...
 
-    def answer(self) -> int | BaseException:
+    def answer(self) -> Heard | BaseException:
         """What came of a thought that is done: its answer, or the error that it ended with."""
         ...
 
@@ -40,7 +44,7 @@ class Clock(Protocol):
         """Wait until this time; not at all if it has passed."""
         ...
 
-    def begin(self, question: Callable[[], int]) -> Thought:
+    def begin(self, question: Callable[[], Answer]) -> Thought[Answer]:
         """Begin to answer a question, and come back at once."""
         ...
 
@@ -56,27 +60,27 @@ class RealClock:
         """Wait until this time; Ctrl-C ends it."""
         time.sleep(max(0.0, until - self.now()))
 
-    def begin(self, question: Callable[[], int]) -> ThreadThought:
+    def begin(self, question: Callable[[], Answer]) -> ThreadThought[Answer]:
         """Answer a question in a thread."""
         return ThreadThought(question)
 
 
-class ThreadThought:
+class ThreadThought(Generic[Answer]):
     """A thought in a thread that ends with Python, whatever the question does."""
 
-    def __init__(self, question: Callable[[], int]) -> None:
+    def __init__(self, question: Callable[[], Answer]) -> None:
         self._question = question
         self._done = Event()
-        self._answer: int | BaseException | None = None
+        self._answers: list[Answer | BaseException] = []  # one, when it is done
         thread = Thread(target=self._think, name="tilefall thought", daemon=True)
         _threads.add(thread)
         thread.start()
 
     def _think(self) -> None:
         try:
-            self._answer = self._question()
+            self._answers.append(self._question())
         except BaseException as error:
-            self._answer = error  # for whoever asked
+            self._answers.append(error)  # for whoever asked
         self._done.set()
 
     @property
@@ -88,10 +92,9 @@ class ThreadThought:
         """Wait for the answer, but not longer than to this time; Ctrl-C ends it."""
         self._done.wait(max(0.0, until - time.monotonic()))
 
-    def answer(self) -> int | BaseException:
+    def answer(self) -> Answer | BaseException:
         """The answer, or the error that the question ended with."""
-        assert self._answer is not None
-        return self._answer
+        return self._answers[0]
 
 
 _threads: WeakSet[Thread] = WeakSet()
