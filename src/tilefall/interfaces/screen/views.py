@@ -29,6 +29,7 @@ class WellView:
     ghost: PieceView | None = None  # where the piece would land
     outline: PieceView | None = None  # a candidate that is looked at
     outline_name: str = ""  # its number, written into it
+    full_rows: tuple[int, ...] = ()  # complete with the piece in its place, about to go
 
 
 @dataclass(frozen=True)
