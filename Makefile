@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
 
-.PHONY: demo test check lint types pytest check-native bench genetic setup clean help
+.PHONY: demo test check lint types pytest check-native bench genetic pictures setup clean help
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
@@ -12,6 +12,7 @@ help:
 	@echo "make check-native  the native tests under the address and undefined-behaviour sanitizers"
 	@echo "make bench         how fast the engine is on this machine"
 	@echo "make genetic       the course's genetic algorithm on Tetris, in less than a minute"
+	@echo "make pictures      every picture of the documents again, from fixed seeds"
 	@echo "make setup         make .venv with everything installed, editable"
 	@echo "make clean         remove what was built"
 
@@ -50,6 +51,9 @@ bench: setup
 genetic: setup
 	$(BIN)/tilefall train tetris:pieces=bag --method genetic --agent course-genetic --generations 20 \
 	    --games 5 --fitness mean --max-pieces 20000 --seed 4 --validation-games 200
+
+pictures: setup
+	$(BIN)/python tools/pictures.py
 
 setup: $(VENV)/ready
 

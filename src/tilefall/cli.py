@@ -16,6 +16,7 @@ COMMANDS = {
     "play": ("tilefall.commands.play:play", "Play a game in the terminal."),
     "watch": ("tilefall.commands.watch:watch", "Watch an agent play."),
     "replay": ("tilefall.commands.replay:replay", "Show or verify recorded games."),
+    "record": ("tilefall.commands.record:record", "Make a picture of a recorded game."),
     "explain": ("tilefall.commands.explain:explain", "Show what is best in a position, and why."),
     "train": ("tilefall.commands.train:train", "Make weights by learning from games."),
     "solve": ("tilefall.commands.solve:solve", "Solve a small game of IJK: who wins, how soon."),

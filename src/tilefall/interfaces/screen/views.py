@@ -30,6 +30,7 @@ class WellView:
     outline: PieceView | None = None  # a candidate that is looked at
     outline_name: str = ""  # its number, written into it
     roof: Rows = ()  # the cells of the rows over the top, where a game fills them
+    full_rows: tuple[int, ...] = ()  # complete with the piece in its place, about to go
 
 
 @dataclass(frozen=True)

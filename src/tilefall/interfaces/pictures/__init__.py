@@ -1,0 +1,1 @@
+"""Pictures: grids as SVG, PNG, GIF and asciicast."""
