@@ -68,7 +68,9 @@ def parse_scores(content: bytes) -> Scores:
     if not isinstance(found, dict):
         raise Damaged(f"a {type(found).__name__}, expected an object with fields")
     version = found.get("version")
-    if type(version) is int and version != FORMAT:
+    if type(version) is not int:
+        raise Damaged(f"version {ascii(version)[:20]}, expected a whole number")
+    if version != FORMAT:
         raise OtherFormat(f"format {version}, this tilefall knows {FORMAT}")
     if set(found) != {"version", "best", "results"}:
         raise Damaged(f"fields {', '.join(sorted(found))}, expected best, results, version")
