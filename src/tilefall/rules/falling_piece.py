@@ -133,6 +133,8 @@ def parse_falling(text: str, footing: str) -> Falling | None:
             f"piece {text!r}, expected a letter of {PIECES.letters}, 0 to 3 quarter turns, @, and "
             f"the row and column of its box, such as T1@-2,3, or {NO_PIECE} for both fields"
         )
+    if not can_turn(PIECES.letters.index(found[1])) and found[2] != "0":
+        raise BadText(f"piece {text!r}: an {found[1]} has no quarter turns, expected 0 (M6)")
     if (
         stands is None
         or int(stands[2]) > MOST_RESETS
