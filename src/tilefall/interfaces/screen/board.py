@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilefall.interfaces.screen.grid import Grid
-from tilefall.interfaces.screen.look import Cells, Style
-from tilefall.interfaces.screen.tiles import tiles, tiles_height, tiles_width
+from tilefall.interfaces.screen.look import Cells, Look, Style
+from tilefall.interfaces.screen.tiles import plain_tiles, tiles, tiles_height, tiles_width
 from tilefall.interfaces.screen.views import Board, TilesView
-from tilefall.interfaces.screen.well import well
+from tilefall.interfaces.screen.well import plain_well, well
 
 LARGEST_FIRST = (Cells.HUGE, Cells.LARGE, Cells.HALF)
 
@@ -26,6 +26,9 @@ class Size:
 
 def board_size(board: Board, cells: Cells) -> Size:
     """How much room a board takes, walls and all."""
+    if cells is Cells.PLAIN:
+        plain = drawn(board, cells, Look().style)
+        return Size(plain.width, plain.height)
     if isinstance(board, TilesView):
         return Size(tiles_width(board.board, cells), tiles_height(board.board, cells))
     columns, rows = len(board.cells[0]), len(board.cells) + board.above
@@ -38,5 +41,5 @@ def board_size(board: Board, cells: Cells) -> Size:
 def drawn(board: Board, cells: Cells, style: Style) -> Grid:
     """The board as a grid of exactly its size."""
     if isinstance(board, TilesView):
-        return tiles(board, cells, style)
-    return well(board, cells, style)
+        return plain_tiles(board.board) if cells is Cells.PLAIN else tiles(board, cells, style)
+    return plain_well(board) if cells is Cells.PLAIN else well(board, cells, style)

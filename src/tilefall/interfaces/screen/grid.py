@@ -72,9 +72,9 @@ def sized(grid: Grid, width: int, height: int) -> Grid:
 def put(grid: Grid, part: Grid, row: int, column: int) -> Grid:
     """The grid with a part written over it, its top left corner here; what is outside is lost.
 
-    >>> print(put(grid_of([written("....")] * 2), grid_of([written("ab")]), 1, 1).text())
-    ....
-    .ab.
+    >>> print(put(grid_of([written("----")] * 2), grid_of([written("ab")]), 1, 1).text())
+    ----
+    -ab-
     """
     lines = list(grid.lines)
     for i, line in enumerate(part.lines):

@@ -20,7 +20,7 @@ def slider(
     """A bar with a knob and with mistakes marked, and the position in figures.
 
     >>> "".join(each.glyph for each in slider(2, 5, (4,), 14, True))
-    '====O---x 2/4 '
+    '====O----x 2/4'
     """
     figures = f" {position}/{max(length - 1, 0)}"
     columns = width - len(f" {length}/{length}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
+from tilefall.interfaces.screen.board import drawn
+from tilefall.interfaces.screen.grid import beside, grid_of, written
+from tilefall.interfaces.screen.look import Cells, Depth, Look
+from tilefall.interfaces.screen.views import PieceView, TilesView, WellView
 from tilefall.interfaces.terminal.plain_marathon import marathon_drawing, marathon_result
 from tilefall.rules import quintris, tetris
 from tilefall.rules.falling import Spot
@@ -16,14 +18,14 @@ from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
 from tilefall.rules.timing import in_words, presses
 
-CLASH = "*"  # a cell that the piece and the stack both want: the game is over
-TALLEST_FIRST_SHAPE = 2  # Tetris pieces appear lying down
+PLAIN = Look(Depth.NONE, is_ascii=True).style
+ABOVE = 2  # rows over a well of Tetris: its pieces appear lying down
 
 
 def drawing(state: State) -> str:
     """A state as a person wants to see it, in several lines without the last line's end."""
     if isinstance(state, QuintrisState):
-        return _quintris(state)
+        return drawing_at(state, state.spawn)
     if isinstance(state, TetrisState):
         return _tetris(state)
     if isinstance(state, IjkState):
@@ -33,29 +35,25 @@ def drawing(state: State) -> str:
     raise TypeError(f"no drawing for {type(state).__name__}")
 
 
-def _quintris(state: QuintrisState) -> str:
-    return drawing_at(state, state.spawn)
-
-
 def drawing_at(state: QuintrisState, spot: Spot) -> str:
     """A state whose piece has come to a spot."""
-    board = _with_piece(state.board, quintris.PIECES.shapes[spot.shape], spot)
-    return _well(board, _panel(state, quintris.PIECES.shapes[state.next]))
+    piece = _piece(quintris.PIECES.shapes[spot.shape], spot.row, spot.column)
+    well = drawn(WellView("quintris", state.board, piece=piece), Cells.PLAIN, PLAIN)
+    panel = _panel(state, quintris.PIECES.shapes[state.next])
+    return beside(well, grid_of(map(written, panel))).text()
 
 
 def _tetris(state: TetrisState) -> str:
     pieces = tetris.PIECES
     first = [pieces.shapes[shapes[0]] for shapes in pieces.of_piece]
-    above = [""] * TALLEST_FIRST_SHAPE
+    piece = None
     if state.current is not None:
-        rows = _lettered(first[state.current]).split("\n")
-        left = (state.game.width - first[state.current].width) // 2
-        above = [""] * (TALLEST_FIRST_SHAPE - len(rows))
-        above += [f" {' ' * left}{row}" for row in rows]
+        shape = first[state.current]
+        piece = _piece(shape, -shape.height, (state.game.width - shape.width) // 2)
+    well = drawn(WellView("tetris", state.board, ABOVE, piece), Cells.PLAIN, PLAIN)
     following = None if state.next is None else first[state.next]
-    return "\n".join(
-        [*(line.rstrip() for line in above), _well(state.board, _panel(state, following))]
-    )
+    panel = [""] * ABOVE + _panel(state, following)
+    return beside(well, grid_of(map(written, panel))).text()
 
 
 def _ijk(state: IjkState) -> str:
@@ -69,42 +67,23 @@ def tile_rows(board: Rows) -> list[str]:
     >>> tile_rows(("A.", ".b"))
     ['_A_|___', '___|_b_']
     """
-    return ["|".join(f"_{cell}_".replace(EMPTY, "_") for cell in row) for row in board]
+    return drawn(TilesView(board), Cells.PLAIN, PLAIN).text().split("\n")
 
 
-def _with_piece(board: Rows, shape: Shape, spot: Spot) -> Rows:
-    rows = [list(row) for row in board]
-    for i, j in shape.cells:
-        row, column = spot.row + i, spot.column + j
-        rows[row][column] = shape.name[0] if board[row][column] == EMPTY else CLASH
-    return tuple("".join(row) for row in rows)
+def _piece(shape: Shape, row: int, column: int) -> PieceView:
+    places = tuple((row + i, column + j) for i, j in shape.cells)
+    return PieceView(shape.name[0], places)
 
 
 def _panel(state: QuintrisState | TetrisState, following: Shape | None) -> list[str]:
     lines = [f"score {state.score}", f"turn  {state.turn}"]
     if following is not None:
-        lines += ["", f"next  {following.name[0]}", *_lettered(following).split("\n")]
+        lines += ["", f"next  {following.name[0]}", *_lettered(following)]
     return lines
 
 
-def _lettered(shape: Shape) -> str:
-    return "\n".join(shape.rows).replace(FILLED, shape.name[0]).replace(EMPTY, " ")
-
-
-def _well(board: Rows, panel: list[str]) -> str:
-    """The board between its walls, with column numbers below and a panel to the right.
-
-    >>> print(_well(("..x.", "xx.x"), ["score 3"]))
-    |..x.|  score 3
-    |xx.x|
-    +----+
-     0123
-    """
-    width = len(board[0])
-    digits = "".join(str(column % 10) for column in range(width))
-    well = [*(f"|{row}|" for row in board), f"+{'-' * width}+", f" {digits}"]
-    rows = zip_longest(well, panel, fillvalue="")
-    return "\n".join(f"{left:{width + 2}}  {right}".rstrip() for left, right in rows)
+def _lettered(shape: Shape) -> list[str]:
+    return [row.replace(FILLED, shape.name[0]).replace(EMPTY, " ") for row in shape.rows]
 
 
 def choices(state: TetrisState) -> str:
@@ -118,19 +97,12 @@ def choices(state: TetrisState) -> str:
     """
     if state.current is None:
         return ""
-    blocks = []
-    for number, index in enumerate(tetris.PIECES.of_piece[state.current]):
-        lines = [f"{number}:", *_lettered(tetris.PIECES.shapes[index]).split("\n")]
-        width = max(map(len, lines)) + 3
-        blocks.append([line.ljust(width) for line in lines])
-    rows = zip_longest(*blocks, fillvalue=None)
-    widths = [len(block[0]) for block in blocks]
-    return "\n".join(
-        "".join(
-            " " * width if line is None else line for line, width in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
+    shapes = [tetris.PIECES.shapes[index] for index in tetris.PIECES.of_piece[state.current]]
+    blocks = [
+        grid_of(map(written, [f"{number}:", *_lettered(shape)]))
+        for number, shape in enumerate(shapes)
+    ]
+    return beside(*blocks, gap=3).text()
 
 
 def move_line(state: State, agent: str, move: int) -> str:
