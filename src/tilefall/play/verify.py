@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tilefall.engines import Engine
 from tilefall.play.record import CHECK_DIGITS, BadRecord, Record, check_text, digest_text
+from tilefall.play.turning import following_state
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import RULES_VERSION, BadText, IllegalMove, State
@@ -45,8 +46,7 @@ def replayed(record: Record, engine: Engine | None = None) -> Iterator[State]:
     checks = _split(record.checks)
     for number, move in enumerate(record.moves, 1):
         try:
-            after = state.play(move) if engine is None else engine.play(state, move)
-            state = after.draw(dice) if engine is None else engine.draw(after, dice)
+            state = following_state(state, move, dice, engine)
         except IllegalMove as error:
             reason = f"illegal {str(error).splitlines()[0].removesuffix(', in:')}"
             raise Departs(Departure(number, reason)) from error

@@ -18,7 +18,6 @@ from tilefall.search.minimax import is_decided
 from tilefall.search.slide_explain import points
 
 BATCH = 0.02  # seconds after which a thread tells what it has found
-MOST_ASKED = 16  # positions of a batch
 MOST_KEPT = 512  # positions whose candidates are remembered; values are kept of all
 MINDS = 3  # thoughts at a time: one for what is around, the others for what is shown
 LOST = GAME_OVER / FRACTION  # a value that is no value: the game would be over
@@ -70,6 +69,7 @@ class Opinions:
         self._minds = [_Mind(made) for _ in range(MINDS)]
         self._seen: OrderedDict[int, Considered] = OrderedDict()
         self._needed: frozenset[int] = frozenset()
+        self._is_closed = False
 
     @property
     def is_busy(self) -> bool:
@@ -84,25 +84,26 @@ class Opinions:
         """What is thought of a position, if that is known."""
         return self._seen.get(number)
 
-    def advance(self, shown: Asked | None, around: Sequence[Asked]) -> bool:
-        """Take what was found, and go on with what is shown and then with what is around it.
+    def hear(self) -> bool:
+        """Take what was found; whether that is anything."""
+        return sum(self._hear(mind) for mind in self._minds) > 0
 
-        Positions that are in neither are given up. Whether there is anything new.
+    def ask(self, shown: Asked | None, around: Sequence[Asked]) -> None:
+        """Go on with the shown position, then with those around it, none of them known yet.
+
+        What nobody asks for any more is given up.
         """
-        is_new = sum(self._hear(mind) for mind in self._minds) > 0
-        first = [] if shown is None or self.knows(shown.number) else [shown]
-        others = [each for each in around if not self.knows(each.number)][:MOST_ASKED]
-        self._needed = frozenset(each.number for each in (*first, *others))
-        if not self.error:
-            if first and not any(first[0].number in mind.numbers for mind in self._minds):
-                self._ask([*self._minds[1:], self._minds[0]], first)
-            self._ask(self._minds[:1], others)
-        return is_new
+        self._needed = frozenset(each.number for each in (shown, *around) if each is not None)
+        if self.error or self._is_closed:
+            return
+        if shown is not None and not any(shown.number in mind.numbers for mind in self._minds):
+            self._ask([*self._minds[1:], self._minds[0]], [shown])
+        self._ask(self._minds[:1], around)
 
     def close(self) -> None:
         """Let the threads end after the position that they think about."""
         self._needed = frozenset()
-        self.error = self.error or "closed"
+        self._is_closed = True
 
     def _ask(self, minds: Sequence[_Mind], asked: Sequence[Asked]) -> None:
         """Begin with these positions if one of the minds is free."""

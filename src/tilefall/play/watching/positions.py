@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from tilefall.engines import Engine
-from tilefall.play.watching.turning import Position, following_state, turned
+from tilefall.play.turning import following_state
+from tilefall.play.watching.position import Position, turned
 from tilefall.rules.dice import Dice
 
 STRETCH = 32  # positions between two that are kept: a few milliseconds to make again

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import index
+from threading import Lock
 from typing import Protocol
 
 from tilefall.agents.agent import UNLIMITED, Agent, Limit, close, tell_over
+from tilefall.agents.foreign.program import ProgramAgent
 from tilefall.engines import Engine
 from tilefall.play.clock import Clock
 from tilefall.play.match import Recorder
 from tilefall.play.record import Record
+from tilefall.play.turning import following_state, is_over
 from tilefall.play.verify import Departs, replayed
-from tilefall.play.watching.turning import (
-    Position,
-    first_position,
-    following_state,
-    is_over,
-    turned,
-)
+from tilefall.play.watching.position import Position, first_position, turned
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import Game, IllegalMove, State
@@ -116,27 +113,26 @@ class MatchSource:
         self._recorder = Recorder(game, names, seed, start)
         self._left = max_turns
         self._is_closed = False
+        self._table = Lock()  # at which the agents sit: nobody closes them while they play
 
     def more(self, last: Position, most: int) -> Growth:
         """The turns that the agents play now; their errors are told, not raised."""
         plies: list[Ply] = []
-        try:
-            return self._played(last, most, plies)
-        except Exception as error:
-            return Growth(tuple(plies), is_complete=True, error=_told(error))
-        finally:
-            if self._is_closed:  # what an agent has started since then ends too
-                close(self._agents)
+        with self._table:
+            try:
+                return self._played(last, most, plies)
+            except Exception as error:
+                return Growth(tuple(plies), is_complete=True, error=_told(error))
 
     def _played(self, last: Position, most: int, plies: list[Ply]) -> Growth:
         begun = self._clock.now()
         while not plies or (len(plies) < most and self._clock.now() - begun < BATCH):
             state = last.state
+            if self._is_closed:
+                return Growth(tuple(plies), is_complete=True)
             if self._left == 0 or is_over(state):
                 tell_over(self._agents, state)
                 return Growth(tuple(plies), is_complete=True)
-            if self._is_closed:
-                break
             agent = self._agents[state.player]
             move = index(agent.choose(state, self._limit))
             try:
@@ -157,9 +153,16 @@ class MatchSource:
         return self._recorder.record()
 
     def close(self) -> None:
-        """End what the agents have started."""
+        """End what the agents have started, after a move that is being thought about.
+
+        Programs of others may take long over it, and are told to end.
+        """
         self._is_closed = True
-        close(self._agents)
+        for agent in self._agents:
+            if isinstance(agent, ProgramAgent):
+                agent.interrupt()
+        with self._table:
+            close(self._agents)
 
 
 class RecordSource:
@@ -168,6 +171,7 @@ class RecordSource:
     def __init__(self, record: Record, *, clock: Clock, engine: Engine) -> None:
         self._record, self._clock = record, clock
         self._states: Iterator[State] = replayed(record, engine)
+        self._moves = iter(record.moves)
         self.first = first_position(next(self._states))
         self.game = parse_game(record.game)
         self.seed, self.names = record.seed, record.agents
@@ -182,7 +186,7 @@ class RecordSource:
                 state = next(self._states, None)
                 if state is None:
                     return Growth(tuple(plies), is_complete=True)
-                move = self._record.moves[state.turn - self.first.state.turn - 1]
+                move = next(self._moves)
                 last = turned(last, move, state)
                 plies.append(Ply(move, last))
         except Departs as error:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, islice
 
 from tilefall.agents.catalog import agent
 from tilefall.agents.considering import Considered, NoReasons, SlidesSeen, has_reasons
 from tilefall.play.clock import Clock
+from tilefall.play.turning import is_over
 from tilefall.play.watching.hunt import Hunt, Judge, PlayedMove
 from tilefall.play.watching.judges import explainer_of, judge_of
 from tilefall.play.watching.mistakes import Judged
 from tilefall.play.watching.opinions import Asked, Opinions, value_at_the_end
 from tilefall.play.watching.positions import Positions
-from tilefall.play.watching.turning import is_over
 from tilefall.rules.game import Game
 
-AROUND = (1, 2, 3, 4, 5, 6, 7, 8, -1, -2, -3, -4)  # thought about after the one that is shown
+NEAR = (1, 2, 3, 4, 5, 6, 7, 8, -1, -2, -3, -4)  # positions whose candidates are wanted next
+FAR = 300  # on either side: positions whose values are wanted for the graph
+MOST_ASKED = 16  # positions at a time
 
 
 class Thinking:
@@ -36,7 +39,7 @@ class Thinking:
         if explainer and not has_reasons(agent(explainer, game, seed, engine_name), game):
             raise NoReasons(f"{explainer}: it has no reasons to give; try {usual}.")
         name = explainer or usual
-        judge = explainer or judge_of(game, names, seed, engine_name)
+        judge = judge_of(game, names, seed, engine_name)
         self.positions = positions
         self.opinions = Opinions(name, lambda: agent(name, game, seed, engine_name), clock)
         self.judge = Judge(judge, lambda: agent(judge, game, seed, engine_name), clock)
@@ -54,17 +57,23 @@ class Thinking:
 
     def advance(self, shown: int) -> bool:
         """Take what was found, and think about the shown position, then about those around it."""
-        first, *others = (self._asked(shown + by) for by in (0, *AROUND))
-        around = [each for each in others if each is not None]
-        is_new = self.opinions.advance(first, around)
+        is_new = self.opinions.hear()
+        first = None if self.opinions.knows(shown) else self._asked(shown)
+        self.opinions.ask(first, [each for n in self._around(shown) if (each := self._asked(n))])
         self._value_the_end(shown)
         return self.judge.hear() or is_new
 
+    def _around(self, shown: int) -> list[int]:
+        """The next positions that are to be thought about, the nearest first."""
+        knows, values = self.opinions.knows, self.opinions.values
+        near = (shown + by for by in NEAR if not knows(shown + by))
+        both = (shown + side * by for by in range(1, FAR) for side in (1, -1))
+        far = (number for number in both if number not in values)
+        found = (n for n in chain(near, far) if 0 <= n < len(self.positions))
+        return list(islice(dict.fromkeys(islice(found, 2 * MOST_ASKED)), MOST_ASKED))
+
     def _asked(self, number: int) -> Asked | None:
-        """A position to think about; None if that is done or there is nothing to choose."""
-        is_there = 0 <= number < len(self.positions)
-        if not is_there or self.opinions.knows(number):
-            return None
+        """A position to think about; None if there is nothing to choose."""
         state = self.positions[number].state
         return None if is_over(state) else Asked(number, state)
 

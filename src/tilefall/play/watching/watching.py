@@ -9,12 +9,13 @@ from tilefall.agents.considering import Considered
 from tilefall.engines import engine
 from tilefall.play.clock import Clock
 from tilefall.play.record import Record
+from tilefall.play.turning import is_over
 from tilefall.play.watching.judges import is_explained
 from tilefall.play.watching.leafing import Leafing
 from tilefall.play.watching.pace import USUAL
+from tilefall.play.watching.position import Beginning, Position
 from tilefall.play.watching.sources import Source
 from tilefall.play.watching.thinking import Thinking
-from tilefall.play.watching.turning import Beginning, Position, is_over
 from tilefall.play.watching.unfolding import Unfolding
 from tilefall.play.watching.wording import mistake_news, status
 from tilefall.rules.game import State
