@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from math import exp
-
 from tilefall.agents.considering import SlidesSeen
 from tilefall.interfaces.terminal.plain import drawing, tile_rows
 from tilefall.rules.ijk import PLAYERS
 from tilefall.rules.notation import board_text
 from tilefall.search.explain import in_figures
-from tilefall.search.ijk_network import SCALE
-from tilefall.search.slide_explain import Slide
+from tilefall.search.slide_explain import Slide, points
 
 
 def text(seen: SlidesSeen, played: int | None, top: int) -> str:
@@ -44,8 +41,7 @@ def _search_lines(seen: SlidesSeen) -> list[str]:
 
 def _worth(slide: Slide, has_odds: bool) -> str:
     if slide.ends_in is None and has_odds:
-        score = 100 / (1 + exp(-slide.value / SCALE))
-        return f"{in_figures(slide.value)}, {score:.0f} % of the points expected"
+        return f"{in_figures(slide.value)}, {points(slide.value):.0f} % of the points expected"
     if slide.ends_in is None:
         return in_figures(slide.value)
     return f"{'wins' if slide.value > 0 else 'loses'} in {slide.ends_in}"

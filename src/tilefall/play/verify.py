@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tilefall.engines import Engine
 from tilefall.play.record import CHECK_DIGITS, BadRecord, Record, check_text, digest_text
+from tilefall.play.turning import following_state
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import RULES_VERSION, BadText, IllegalMove, State
@@ -33,15 +35,18 @@ class Departs(BadRecord):
         self.departure = departure
 
 
-def replayed(record: Record) -> Iterator[State]:
-    """The states of a record from the first to the last; Departs as soon as one is wrong."""
+def replayed(record: Record, engine: Engine | None = None) -> Iterator[State]:
+    """The states of a record from the first to the last; Departs as soon as one is wrong.
+
+    An engine plays the turns if one is given, otherwise the rules do.
+    """
     dice = Dice(record.seed)
     state = _first_state(record, dice)
     yield state
     checks = _split(record.checks)
     for number, move in enumerate(record.moves, 1):
         try:
-            state = state.play(move).draw(dice)
+            state = following_state(state, move, dice, engine)
         except IllegalMove as error:
             reason = f"illegal {str(error).splitlines()[0].removesuffix(', in:')}"
             raise Departs(Departure(number, reason)) from error

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import exp
 
 from tilefall.rules.ijk import MOVES, PLAYERS, IjkState
 from tilefall.rules.notation import Rows
 from tilefall.search.explain import in_figures
+from tilefall.search.ijk_network import SCALE
 from tilefall.search.minimax import WIN, is_decided
 
+SURE = 100  # a logarithm of odds beyond which there is no doubt left, nor room in a float
 Valuer = Callable[[IjkState], int]  # for the player to move, of a state that is not over
 
 
@@ -79,6 +82,17 @@ def slide_sentence(found: list[Slide], player: int) -> str:
         return f"{_listed(equal)} are worth the same; the first in the order {order} is played."
     gap = in_figures(first.value - second.value)
     return f"{first.name} is best, worth {gap} more than {second.name}."
+
+
+def points(value: float) -> float:
+    """How many of 100 points a value leads one to expect if it is odds, as networks learn them.
+
+    >>> round(points(0)), round(points(1000)), points(-WIN)
+    (50, 73, 0.0)
+    """
+    if abs(value) > SURE * SCALE:
+        return 100.0 if value > 0 else 0.0
+    return 100 / (1 + exp(-value / SCALE))
 
 
 def _listed(words: list[str]) -> str:

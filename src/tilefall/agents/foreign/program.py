@@ -84,6 +84,14 @@ class ProgramAgent:
             self._sandbox.stop()
             self._sandbox = None
 
+    def interrupt(self) -> None:
+        """End the program from another thread than the one that waits for its answer.
+
+        That one sees a program that has ended, and closes.
+        """
+        if (sandbox := self._sandbox) is not None:
+            sandbox.interrupt()
+
     def __del__(self) -> None:
         self.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import select
@@ -149,6 +150,11 @@ class Sandbox:
         self._let_go()
         shutil.rmtree(self.home, ignore_errors=True)  # if not even its keeper is left
         return self._report
+
+    def interrupt(self) -> None:
+        """Have the program ended, by a thread that does not wait for it."""
+        with contextlib.suppress(OSError):  # it may be ending already
+            self._control.shutdown(socket.SHUT_WR)
 
     def _let_go(self) -> None:
         self._control.close()

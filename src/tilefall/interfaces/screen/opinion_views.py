@@ -1,0 +1,91 @@
+"""Opinions as views: what is thought of moves, in the few words that fit beside a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilefall.agents.considering import Considered, PlacementsSeen, SlidesSeen
+from tilefall.interfaces.screen.views import CandidateView, ReasonView
+from tilefall.play.watching.opinions import LOST
+from tilefall.rules.game import State
+from tilefall.rules.pieces import Placement
+from tilefall.rules.quintris import QuintrisState
+from tilefall.search.explain import Explained, in_figures, spoken
+from tilefall.search.minimax import is_decided
+from tilefall.search.slide_explain import Slide, points
+
+MOST_SHOWN = 9  # one for each key
+FOLLOWING = "what may follow"  # what a search adds to the features of the placement itself
+
+
+def move_name(state: State, move: int) -> str:
+    """A move in a few characters: L3 column 4; with its row where that is not the only one."""
+    found = state.game.moves[move]
+    if not isinstance(found, Placement):
+        return str(found)
+    slides_under = isinstance(state, QuintrisState) and state.game.reach == "fall"
+    row = f" row {found.row}" if slides_under else ""
+    return f"{found.shape.name} column {found.column}{row}"
+
+
+def candidate_views(
+    seen: Considered, played: int | None, preview: int | None
+) -> tuple[CandidateView, ...]:
+    """The best candidates, and the one that was played if it is not among them."""
+    candidates: Sequence[Explained | Slide] = seen.candidates
+    best = candidates[0]
+    shown = [
+        CandidateView(
+            rank,
+            move_name(seen.state, each.move),
+            value_text(seen, each),
+            "" if rank == 1 else _gap_text(seen, best, each),
+            is_played=each.move == played,
+            is_previewed=rank == preview,
+        )
+        for rank, each in enumerate(candidates, 1)
+        if rank <= MOST_SHOWN or each.move == played or rank == preview
+    ]
+    return tuple(shown)
+
+
+def value_text(seen: Considered, candidate: Explained | Slide) -> str:
+    """What a candidate is worth: 62 %, wins 5, +3.1, -12,346; to the one who moves."""
+    value = candidate.value
+    if isinstance(candidate, Explained):
+        return "ends the game" if value <= LOST else in_figures(value)
+    if candidate.ends_in is not None:
+        return f"{'wins' if value > 0 else 'loses'} {candidate.ends_in}"
+    if isinstance(seen, SlidesSeen) and seen.has_odds:
+        return f"{points(value):.0f} %"
+    return f"{value:+.0f}" if value == round(value) else f"{value:+.1f}"
+
+
+def _gap_text(seen: Considered, best: Explained | Slide, candidate: Explained | Slide) -> str:
+    if isinstance(seen, SlidesSeen) and seen.has_odds:
+        return f"{points(candidate.value) - points(best.value):.1f}"
+    if candidate.value <= LOST or is_decided(candidate.value) or is_decided(best.value):
+        return ""  # a certain end is no number
+    return in_figures(candidate.value - best.value)
+
+
+def reason_views(seen: Considered) -> tuple[ReasonView, ...]:
+    """Features times weights of the first and the second candidate, the most different first."""
+    if not isinstance(seen, PlacementsSeen) or len(seen.candidates) < 2:
+        return ()
+    first, second = seen.candidates[:2]
+    if not (first.reasons and second.reasons) or second.value <= LOST:
+        return ()
+    found = [
+        ReasonView(spoken(reason.feature), reason.worth, second.worth(reason.feature))
+        for reason in first.reasons
+    ]
+    rest = ReasonView(FOLLOWING, _following(first), _following(second))
+    if rest.first or rest.second:
+        found.append(rest)
+    return tuple(sorted(found, key=lambda each: -abs(each.first - each.second)))
+
+
+def _following(candidate: Explained) -> float:
+    """What a candidate is worth beyond its features; 0 if that is all."""
+    return candidate.value - sum(reason.worth for reason in candidate.reasons)
