@@ -111,8 +111,16 @@ def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> N
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """Play, search, train and compare AIs on games where tiles fall or slide."""
-    if ctx.invoked_subcommand is None:
+    if ctx.invoked_subcommand is not None:
+        return
+    from tilefall.commands.terminal import is_terminal
+
+    if not is_terminal():
         click.echo(ctx.get_help())
+        return
+    from tilefall.commands.menu import menu
+
+    menu()
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from tilefall.commands.bench_arena import bench_arena
 from tilefall.commands.bench_duel import bench_duel
 from tilefall.commands.bench_ijk import bench_ijk
 from tilefall.commands.bench_records import bench_records
+from tilefall.commands.bench_terminal import bench_terminal
 from tilefall.commands.bench_training import bench_training
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
@@ -42,6 +43,7 @@ bench.add_command(bench_arena)
 bench.add_command(bench_duel)
 bench.add_command(bench_ijk)
 bench.add_command(bench_records)
+bench.add_command(bench_terminal)
 bench.add_command(bench_training)
 
 

@@ -1,96 +1,131 @@
-"""Play: a person plays in the terminal, a line a move."""
+"""Play: a person plays, in the app or a line a move."""
 
 from __future__ import annotations
 
-import io
-import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
-from tilefall.commands.errors import INTERRUPTED
-from tilefall.interfaces.terminal.person import Person
-from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
-from tilefall.interfaces.terminal.session import Ending, Session, run
-from tilefall.play.match import Recorder, Turn, turns
+from tilefall.commands.animated import MODES, checked_period
+from tilefall.commands.terminal import is_terminal
+from tilefall.play.animated import PERIOD
 from tilefall.rules.game import Game
+from tilefall.rules.marathon import Marathon
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
+
+LEVELS = range(1, 21)
 
 
 @click.command()
 @options.game_argument
-@options.plain_option
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    help="animated: pieces fall by themselves; simple: they wait for your drop.  "
+    "[default: animated in the app, simple in plain text]",
+)
+@click.option(
+    "--period",
+    type=float,
+    callback=checked_period,
+    help=f"Seconds between the ticks of Quintris  [default: {PERIOD}]",
+)
+@click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="Where Tetris begins.")
+@click.option("--practice", is_flag=True, help="Take back moves and ask for advice freely.")
 @click.option("--against", help="Who plays against you in IJK  [default: greedy]")
 @click.option("--second", is_flag=True, help="Let the agent move first in IJK.")
+@click.option("--two", is_flag=True, help="IJK for two people at one keyboard.")
+@click.option("--plain", "is_plain", is_flag=True, help=options.PLAIN_HELP)
 @options.seed_option
 @options.record_option
 @options.engine_option
 @options.json_option
 def play(
     game: Game,
+    mode: str | None,
+    period: float | None,
+    level: int | None,
+    practice: bool,
     against: str | None,
     second: bool,
+    two: bool,
+    is_plain: bool,
     seed: int,
     file: Path | None,
     engine: str,
     as_json: bool,
 ) -> None:
     """Play GAME: quintris, tetris or ijk, such as quintris:pieces=uniform."""
-    if game.players == 1 and (against or second):
-        raise click.UsageError(f"--against and --second: {game.name} has one player.")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are bad keys, not the end
-
-    def show(text: str) -> None:
-        click.echo(text, err=as_json)
-
-    person = Person(_asked, show, options.hint)
-    agents: list[Agent] = [person]
-    if game.players == 2:
-        agents.append(agent(against or default_agent(game, is_quick=True), game, seed, engine))
-        agents = agents[::-1] if second else agents
+    if game.players == 1 and (against or second or two):
+        raise click.UsageError(f"--against, --second and --two: {game.name} has one player.")
+    if two and (against or second):
+        raise click.UsageError("--two is without an agent, so without --against and --second.")
     options.check_file(file)
-    names = [each.name for each in agents]
-    recorder = Recorder(game, names, seed)
+    if is_plain or as_json or not is_terminal():
+        for name, value in (("--period", period), ("--level", level), ("--practice", practice)):
+            if value:
+                raise click.UsageError(f"{name} is for the app, in a terminal without --plain.")
+        from tilefall.commands.play_lines import play_lines
 
-    def tell(turn: Turn) -> None:
-        if turn.agent != Person.name:
-            show(move_line(turn.state, turn.agent, turn.move))
-        elif turn.after.reward > 0 and game.players == 1:
-            show(f"{turn.after.reward} row{'s' * (turn.after.reward > 1)} removed")
+        play_lines(_by_lines(game, mode), against, second, two, seed, file, engine, as_json)
+        return
+    game = _steered(game, mode)
+    if period is not None and not (isinstance(game, Quintris) and game.reach == "fall"):
+        raise click.UsageError("--period is for Quintris in which pieces fall by themselves.")
+    if level is not None:
+        if not isinstance(game, Marathon):
+            raise click.UsageError("--level is for Tetris by the standard rules.")
+        game = Marathon(level)
+    if game.players == 2 and not two:
+        against = against or default_agent(game, is_quick=True)
+        agent(against, game, seed, engine)  # says now what is wrong with its name
+    from tilefall.commands.app import all_stages, show
+    from tilefall.interfaces.app.setup import Setup
 
-    try:
-        session = run(turns(game, agents, seed), recorder, tell)
-        if session.ending is Ending.OVER:
-            tell_over(agents, session.state)
-    finally:
-        close(agents)
-        again = options.keep(file, recorder.record())
-    if session.ending is Ending.OVER:
-        show(drawing(session.state))
-    if as_json:
-        click.echo(recorder.record().line())
-    else:
-        click.echo(f"{result_line(session.state, tuple(names))}, seed {seed}")
-    _say_goodbye(session, again or f"tilefall play '{game.text()}' --seed {seed}", bool(again))
+    setup = Setup(
+        game,
+        seed,
+        against,
+        is_second=second,
+        period=period or PERIOD,
+        is_practice=practice,
+        engine=engine,
+    )
+    stages = all_stages(file, engine)
+    show(stages.playing(setup), stages)
 
 
-def _asked(question: str) -> str | None:
-    """A line of the person's; the question shows only where someone can read it."""
-    if sys.stdin.isatty():
-        click.echo(question, nl=False, err=True)
-    return sys.stdin.readline() or None
+def _steered(game: Game, mode: str | None) -> Game:
+    """The game as it is played in the app: pieces fall by themselves unless nobody wants that."""
+    if isinstance(game, Quintris):
+        if mode == "simple" and game.reach == "fall":
+            raise click.UsageError("--mode simple: with reach=fall pieces fall by themselves.")
+        return game if mode == "simple" else replace(game, reach="fall")
+    if isinstance(game, Marathon) and mode == "simple":
+        raise click.UsageError("--mode simple is for `tetris`: pieces of marathon fall.")
+    if isinstance(game, Tetris) and mode != "simple":
+        if game == Tetris():
+            return Marathon()
+        if mode == "animated":
+            raise click.UsageError(
+                f"--mode animated: {game.text()} is played by placing; plain `tetris` falls."
+            )
+    return game
 
 
-def _say_goodbye(session: Session, command: str, is_kept: bool) -> None:
-    if session.ending is Ending.INTERRUPTED:
-        kept = "is kept" if is_kept else "was not kept, --record FILE keeps it"
-        options.hint(f"\nInterrupted; the game up to turn {session.state.turn} {kept}.")
-    if is_kept:
-        options.hint(f"See it again: {command}")
-    else:
-        options.hint(f"Play this game again: {command}")
-    if session.ending is Ending.INTERRUPTED:
-        click.get_current_context().exit(INTERRUPTED)
+def _by_lines(game: Game, mode: str | None) -> Game:
+    """The game as it is played by lines of text, where nothing falls while somebody types."""
+    if isinstance(game, Marathon):
+        raise click.UsageError(
+            "marathon is played in a terminal, without --plain and --json; "
+            "tetris is played by lines, too."
+        )
+    if mode == "animated":
+        raise click.UsageError(
+            "--mode animated needs the app; in plain text quintris:reach=fall takes ticks as dots."
+        )
+    return game

@@ -10,6 +10,7 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.errors import NOT_MET, Missing
+from tilefall.commands.terminal import is_terminal
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.plain_marathon import marathon_game
 from tilefall.play.files import read_records
@@ -25,9 +26,16 @@ from tilefall.rules.timing import presses
 @click.option("--game-number", "number", type=click.IntRange(1), help="Which game of the file.")
 @click.option("--verify", "is_check", is_flag=True, help="Play all games again and compare.")
 @click.option("--move", type=click.IntRange(0), help="Show the position after this many moves.")
-@options.plain_option
+@click.option("--plain", "is_plain", is_flag=True, help=options.PLAIN_HELP)
 @options.json_option
-def replay(file: Path, number: int | None, is_check: bool, move: int | None, as_json: bool) -> None:
+def replay(
+    file: Path,
+    number: int | None,
+    is_check: bool,
+    move: int | None,
+    is_plain: bool,
+    as_json: bool,
+) -> None:
     """Show a recorded game of FILE, or verify its games with --verify."""
     if is_check:
         if move is not None:
@@ -37,7 +45,12 @@ def replay(file: Path, number: int | None, is_check: bool, move: int | None, as_
     record = _record(file, number or 1)
     if number is None and (count := sum(1 for _ in read_records(file))) > 1:
         options.hint(f"This is game 1 of {count}; --game-number chooses another.")
-    if move is not None:
+    if is_terminal() and not is_plain and not as_json:
+        from tilefall.commands.app import all_stages, show
+
+        stages = all_stages()
+        show(stages.reviewing(record, move or 0), stages)
+    elif move is not None:
         _show_position(record, move, as_json)
     elif as_json:
         click.echo(json.dumps(_whole_game(record)))

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from tilefall.agents.agent import close, tell_over
+from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
 from tilefall.commands.animated import MODES, Animation, animated_game, checked_period
 from tilefall.commands.errors import INTERRUPTED
+from tilefall.commands.terminal import is_terminal
 from tilefall.interfaces.terminal.live import FallView, reason_not_live
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.session import Ending, run
@@ -44,11 +45,11 @@ MAX_TURNS = {"quintris": 1000, "tetris": 1000, "ijk": 30_000}
 @click.option("--plain", "is_plain", is_flag=True, help=options.PLAIN_HELP)
 @click.option("--against", help="Who plays second in IJK; the same agent if not given.")
 @options.seed_option
-@click.option("--every", type=click.IntRange(1), default=1, help="Show every n-th position only.")
+@click.option("--every", type=click.IntRange(1), help="Print every n-th position only, as text.")
 @click.option(
     "--delay",
     type=click.FloatRange(0),
-    help=f"Seconds between positions  [default: {TERMINAL_DELAY} in a terminal, else 0]",
+    help="Print positions as text, so many seconds between them.",
 )
 @click.option(
     "--max-turns",
@@ -67,7 +68,7 @@ def watch(
     is_plain: bool,
     against: str | None,
     seed: int,
-    every: int,
+    every: int | None,
     delay: float | None,
     max_turns: int | None,
     quiet: bool,
@@ -91,6 +92,11 @@ def watch(
     recorder = Recorder(game, names, seed)
     max_turns = MAX_TURNS[game.name] if max_turns is None else max_turns
     is_shown = not (quiet or as_json)
+    is_text = is_plain or is_animated or every is not None or delay is not None
+    if is_shown and not is_text and is_terminal():
+        _show_in_app(game, agents, names, seed, max_turns, file, engine)
+        return
+    every = every or 1
     pause = (TERMINAL_DELAY if sys.stdout.isatty() else 0) if delay is None else delay
     animation = None
     if isinstance(game, Quintris) and is_animated:
@@ -131,6 +137,22 @@ def watch(
         kept = "is kept" if file else "was not kept, --record FILE keeps it"
         options.hint(f"Interrupted; the game up to turn {session.state.turn} {kept}.")
         click.get_current_context().exit(INTERRUPTED)
+
+
+def _show_in_app(
+    game: Game,
+    agents: list[Agent],
+    names: list[str],
+    seed: int,
+    max_turns: int,
+    file: Path | None,
+    engine: str,
+) -> None:
+    """The game in the app, with what the agents think of it."""
+    from tilefall.commands.app import all_stages, show
+
+    stages = all_stages(file, engine)
+    show(stages.watching(game, agents, seed, names=names, max_turns=max_turns), stages)
 
 
 def _view(agent_name: str, is_plain: bool, every: int) -> FallView:

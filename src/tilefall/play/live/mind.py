@@ -14,7 +14,7 @@ class Mind:
 
     def __init__(self, agent: Agent, limit: Limit, clock: Clock) -> None:
         self.agent, self.limit, self._clock = agent, limit, clock
-        self._thought: Thought | None = None
+        self._thought: Thought[int] | None = None
         self._about: State | None = None
 
     def answer(self, state: State) -> int | BaseException | None:

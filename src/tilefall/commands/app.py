@@ -1,0 +1,62 @@
+"""The app: whether this terminal can show it, and what is said when it is left."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tilefall.commands import options
+from tilefall.commands.errors import INTERRUPTED
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tilefall.interfaces.app.keeper import Keeper
+    from tilefall.interfaces.app.stage import Stage
+    from tilefall.interfaces.app.stages import AllStages
+
+
+def all_stages(file: Path | None = None, engine: str = "native") -> AllStages:
+    """What makes the stages of the app, with the time of this machine."""
+    from tilefall.interfaces.app.keeper import Keeper
+    from tilefall.interfaces.app.stages import AllStages
+    from tilefall.play.clock import RealClock
+
+    return AllStages(RealClock(), Keeper(file=file), engine)
+
+
+def show(first: Stage, stages: AllStages) -> None:
+    """Show a stage and all that it leads to; then say which games were kept, and where."""
+    from tilefall.interfaces.app.shell import run_theatre
+    from tilefall.interfaces.app.theatre import Theatre
+    from tilefall.interfaces.screen.terminal_look import look_of
+
+    look = look_of(os.environ, sys.stdout.encoding)
+    try:
+        is_interrupted = run_theatre(Theatre(first), look, stages.clock.now)
+    finally:
+        _say_goodbye(stages.keeper)
+    if is_interrupted:
+        options.hint("Interrupted.")
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _say_goodbye(keeper: Keeper) -> None:
+    """A line for every game that was played, and how to see the last one again."""
+    for kept in keeper.games:
+        record = kept.record
+        score = (
+            f"score {record.score:,}"
+            if len(record.agents) == 1
+            else " against ".join(record.agents)
+        )
+        news = "" if kept.is_over else ", not over"
+        click.echo(f"{record.game}, seed {record.seed}: {score}{news}")
+        for words in kept.words:
+            options.hint(words)
+    paths = [kept.game.path for kept in keeper.games if kept.game is not None]
+    if paths:
+        options.hint(f"See it again: tilefall replay {click.format_filename(paths[-1])}")

@@ -1,0 +1,190 @@
+"""Shell: the theatre in a real terminal, by Textual; the only file of the app that knows it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from functools import lru_cache
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from tilefall.interfaces.app.theatre import Theatre
+from tilefall.interfaces.screen.grid import Grid, Line
+from tilefall.interfaces.screen.look import Look
+
+NAMES = {" ": "space"}  # characters that keys are better known by
+
+
+class Canvas(Widget):
+    """Shows a grid, and redraws only the lines that have changed."""
+
+    DEFAULT_CSS = "Canvas { width: 100%; height: 100%; background: ansi_default; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = Grid(())
+
+    def show(self, grid: Grid) -> None:
+        """Draw a grid where the last one was."""
+        old, self._grid = self._grid.lines, grid
+        changed = [
+            y
+            for y, line in enumerate(grid.lines)
+            if y >= len(old) or (old[y] is not line and old[y] != line)
+        ]
+        if changed or len(old) != grid.height:
+            self.refresh(*(Region(0, y, grid.width, 1) for y in changed))
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the grid as Textual wants it."""
+        if y >= self._grid.height:
+            return Strip.blank(self.size.width)
+        return _strip(self._grid.lines[y])
+
+
+@lru_cache(maxsize=512)
+def _style(foreground: str, background: str) -> Style:
+    return Style(color=foreground or None, bgcolor=background or None)
+
+
+def _strip(line: Line) -> Strip:
+    """A line as segments, one for each run of equal colours."""
+    segments: list[Segment] = []
+    glyphs: list[str] = []
+    colours = ("", "")
+    for glyph, foreground, background in line:
+        if (foreground, background) != colours and glyphs:
+            segments.append(Segment("".join(glyphs), _style(*colours)))
+            glyphs = []
+        colours = (foreground, background)
+        glyphs.append(glyph)
+    segments.append(Segment("".join(glyphs), _style(*colours)))
+    return Strip(segments, len(line))
+
+
+class Shell(App[None]):
+    """Hands keys and time to a theatre, and shows what it has to show."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, theatre: Theatre, look: Look, now: Callable[[], float]) -> None:
+        super().__init__(ansi_color=True)
+        self.theatre, self.look, self.now = theatre, look, now
+        self.failure: BaseException | None = None
+        self.is_interrupted = False
+        self._canvas = Canvas()
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """One widget as large as the terminal."""
+        yield self._canvas
+
+    def on_mount(self) -> None:
+        """A signal to end is a wish to end: the terminal must be left as it was."""
+        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(each, self.interrupt)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The terminal has another size, or its first."""
+        self._redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """A key: Ctrl-C ends everything, all others are the theatre's."""
+        event.stop()
+        event.prevent_default()
+        if event.key == "ctrl+c":
+            self.interrupt()
+        elif event.key == "ctrl+z":
+            self._guarded(lambda: self.theatre.leave(self.now()))
+            self._redraw()
+            self.action_suspend_process()
+        else:
+            self._guarded(lambda: self._hear(_named(event)))
+
+    def on_app_blur(self) -> None:
+        """The terminal has lost the keyboard."""
+        self._guarded(lambda: self.theatre.leave(self.now()))
+        self._redraw()
+
+    def interrupt(self) -> None:
+        """End now; what was played is kept."""
+        self.is_interrupted = True
+        self.exit()
+
+    def wake(self) -> None:
+        """Let the theatre do what is due."""
+        self._guarded(self._advance)
+
+    def _hear(self, key: str) -> None:
+        now = self.now()
+        is_new = self.theatre.advance(now)
+        is_new |= self.theatre.press(key, now)
+        self._after(is_new)
+
+    def _advance(self) -> None:
+        self._after(self.theatre.advance(self.now()))
+
+    def _after(self, is_new: bool) -> None:
+        if self.theatre.is_over:
+            self.exit()
+            return
+        if is_new:
+            self._redraw()
+        self._plan()
+
+    def _redraw(self) -> None:
+        size = self.size
+        if not self.theatre.is_over and size.width and size.height:
+            self._guarded(
+                lambda: self._canvas.show(self.theatre.grid(size.width, size.height, self.look))
+            )
+            self._plan()
+
+    def _plan(self) -> None:
+        """Wake up when something is due."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        now = self.now()
+        due = None if self.theatre.is_over else self.theatre.due(now)
+        if due is not None:
+            self._timer = self.set_timer(max(0.001, due - now), self.wake)
+
+    def _guarded(self, deed: Callable[[], None]) -> None:
+        """Do it; an error ends the app, and is told when the terminal is a terminal again."""
+        try:
+            deed()
+        except Exception as error:
+            self.failure = self.failure or error
+            self.exit()
+
+
+def _named(event: events.Key) -> str:
+    """A key by its character where it has one: B, ?, but `space`; by its name elsewhere."""
+    character = event.character
+    if character and character.isprintable():
+        return NAMES.get(character, character)
+    return event.key
+
+
+def run_theatre(theatre: Theatre, look: Look, now: Callable[[], float]) -> bool:
+    """Show a theatre until it is over; whether it was interrupted.
+
+    Whatever happens, the terminal is left as it was and every stage is closed.
+    """
+    shell = Shell(theatre, look, now)
+    try:
+        shell.run(mouse=False)
+    finally:
+        theatre.close()
+    if shell.failure is not None:
+        raise shell.failure
+    return shell.is_interrupted

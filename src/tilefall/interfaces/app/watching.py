@@ -1,0 +1,72 @@
+"""Watching: the stage on which agents play, or a record is seen again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilefall.agents.catalog import default_agent
+from tilefall.interfaces.app.help import Help
+from tilefall.interfaces.app.setup import Setup
+from tilefall.interfaces.app.stage import BACK, IGNORED, STAY, Next, Over, Stages, Stay
+from tilefall.interfaces.app.watch_keys import DIGITS, HELP, SHORT, STEPS, WISHES
+from tilefall.interfaces.screen.grid import Grid
+from tilefall.interfaces.screen.look import Look
+from tilefall.interfaces.screen.watch_screen import watch_screen
+from tilefall.interfaces.screen.watch_view import watch_view
+from tilefall.play.watching.watching import Watching
+from tilefall.rules.marathon import Marathon
+
+
+class WatchStage:
+    """A game with what agents think of it: keys lead through its positions."""
+
+    def __init__(self, watching: Watching, stages: Stages) -> None:
+        self.watching, self._stages = watching, stages
+
+    def grid(self, width: int, height: int, look: Look) -> Grid:
+        """The position, its candidates and the value over the game."""
+        view = replace(watch_view(self.watching), keys=SHORT)
+        return watch_screen(view, width, height, look)
+
+    def press(self, key: str, now: float) -> Next:
+        """Lead through the game."""
+        watching = self.watching
+        if key == "?":
+            watching.pause()
+            return Over(Help(self, "Watching", HELP))
+        if key in ("q", "Q"):
+            return BACK
+        if key == "p":
+            return self._play_from_here()
+        if key in STEPS:
+            return Stay(watching.step(STEPS[key]))
+        if key in DIGITS:
+            return Stay(watching.preview(int(key) or None))
+        wish = WISHES.get(key)
+        return IGNORED if wish is None else Stay(wish(watching))
+
+    def advance(self, now: float) -> bool:
+        """Go on as fast as was asked for, and hear what the thinking has found."""
+        return self.watching.advance(now)
+
+    def due(self, now: float) -> float | None:
+        """When the next position or an answer may be there."""
+        return self.watching.due(now)
+
+    def leave(self, now: float) -> None:
+        """A game that is only watched may go on unseen."""
+
+    def close(self) -> None:
+        """End what thinks."""
+        self.watching.close()
+
+    def _play_from_here(self) -> Next:
+        watching = self.watching
+        watching.pause()
+        here = watching.play_from_here()
+        if watching.is_over or isinstance(here.game, Marathon):
+            return STAY
+        against = default_agent(here.game, is_quick=True) if here.game.players == 2 else None
+        is_second = here.start.player == 1
+        setup = Setup(here.game, here.seed, against, is_second=is_second, start=here.start)
+        return Over(self._stages.playing(setup))
