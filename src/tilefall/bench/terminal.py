@@ -77,7 +77,7 @@ def _measured(terminal: PseudoTerminal, seconds: float, started: float) -> Termi
         lines=LINES,
         keys=len(waits),
         median_ms=median(waits) * 1e3,
-        p99_ms=quantiles(waits, n=100)[-1] * 1e3,
+        p99_ms=quantiles(waits, n=100, method="inclusive")[-1] * 1e3,
         slowest_ms=max(waits) * 1e3,
         frames_per_s=frames / seconds,
         core_share=core_share,

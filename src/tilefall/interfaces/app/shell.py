@@ -10,11 +10,11 @@ from functools import lru_cache
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import App
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 
 from tilefall.interfaces.app.theatre import Theatre
 from tilefall.interfaces.screen.grid import Grid, Line
@@ -23,10 +23,10 @@ from tilefall.interfaces.screen.look import Look
 NAMES = {" ": "space"}  # characters that keys are better known by
 
 
-class Canvas(Widget):
+class Canvas(Screen[None]):
     """Shows a grid, and redraws only the lines that have changed."""
 
-    DEFAULT_CSS = "Canvas { width: 100%; height: 100%; background: ansi_default; }"
+    DEFAULT_CSS = "Canvas { background: ansi_default; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,20 +34,30 @@ class Canvas(Widget):
 
     def show(self, grid: Grid) -> None:
         """Draw a grid where the last one was."""
-        old, self._grid = self._grid.lines, grid
-        changed = [
-            y
-            for y, line in enumerate(grid.lines)
-            if y >= len(old) or (old[y] is not line and old[y] != line)
-        ]
-        if changed or len(old) != grid.height:
-            self.refresh(*(Region(0, y, grid.width, 1) for y in changed))
+        old, self._grid = self._grid, grid
+        if (old.width, old.height) != (grid.width, grid.height):
+            self.refresh()
+            return
+        pairs = enumerate(zip(old.lines, grid.lines, strict=True))
+        changed = [_changed(y, *lines) for y, lines in pairs if lines[0] is not lines[1]]
+        if regions := [region for region in changed if region]:
+            self.refresh(*regions)
 
-    def render_line(self, y: int) -> Strip:
-        """A line of the grid as Textual wants it."""
-        if y >= self._grid.height:
-            return Strip.blank(self.size.width)
-        return _strip(self._grid.lines[y])
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """A part of the grid as Textual wants it; nothing but this part is turned into strips."""
+        lines = self._grid.lines[crop.y : crop.bottom]
+        strips = [_strip(line[crop.x : crop.right]) for line in lines]
+        return strips + [Strip.blank(crop.width)] * (crop.height - len(strips))
+
+
+def _changed(y: int, old: Line, new: Line) -> Region:
+    """The part of a line in which it differs from the one before; empty if it does not."""
+    differing = [
+        x for x, cells in enumerate(zip(old, new, strict=True)) if cells[0] is not cells[1]
+    ]
+    if not differing:
+        return Region()
+    return Region(differing[0], y, differing[-1] + 1 - differing[0], 1)
 
 
 @lru_cache(maxsize=512)
@@ -83,9 +93,9 @@ class Shell(App[None]):
         self._canvas = Canvas()
         self._timer: Timer | None = None
 
-    def compose(self) -> ComposeResult:
-        """One widget as large as the terminal."""
-        yield self._canvas
+    def get_default_screen(self) -> Canvas:
+        """One screen with nothing on it but the grid."""
+        return self._canvas
 
     def on_mount(self) -> None:
         """A signal to end is a wish to end: the terminal must be left as it was."""
@@ -96,10 +106,15 @@ class Shell(App[None]):
         """The terminal has another size, or its first."""
         self._redraw()
 
-    def on_key(self, event: events.Key) -> None:
-        """A key: Ctrl-C ends everything, all others are the theatre's."""
-        event.stop()
-        event.prevent_default()
+    async def on_event(self, event: events.Event) -> None:
+        """Keys go to the theatre at once, without the detour that widgets would need."""
+        if isinstance(event, events.Key):
+            self._press(event)
+        else:
+            await super().on_event(event)
+
+    def _press(self, event: events.Key) -> None:
+        """Ctrl-C ends everything, all other keys are the theatre's."""
         if event.key == "ctrl+c":
             self.interrupt()
         elif event.key == "ctrl+z":
