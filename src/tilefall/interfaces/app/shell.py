@@ -31,23 +31,32 @@ class Canvas(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._grid = Grid(())
+        self._strips: dict[int, Strip] = {}  # of the lines that have not changed since
 
     def show(self, grid: Grid) -> None:
         """Draw a grid where the last one was."""
         old, self._grid = self._grid, grid
         if (old.width, old.height) != (grid.width, grid.height):
+            self._strips.clear()
             self.refresh()
             return
         pairs = enumerate(zip(old.lines, grid.lines, strict=True))
         changed = [_changed(y, *lines) for y, lines in pairs if lines[0] is not lines[1]]
         if regions := [region for region in changed if region]:
+            for region in regions:
+                self._strips.pop(region.y, None)
             self.refresh(*regions)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """A part of the grid as Textual wants it; nothing but this part is turned into strips."""
-        lines = self._grid.lines[crop.y : crop.bottom]
-        strips = [_strip(line[crop.x : crop.right]) for line in lines]
-        return strips + [Strip.blank(crop.width)] * (crop.height - len(strips))
+        """A part of the grid as Textual wants it; it often asks for much that has not changed."""
+        return [self._strip(y).crop(crop.x, crop.right) for y in crop.line_range]
+
+    def _strip(self, y: int) -> Strip:
+        if y >= self._grid.height:
+            return Strip.blank(self.size.width)
+        if y not in self._strips:
+            self._strips[y] = _strip(self._grid.lines[y])
+        return self._strips[y]
 
 
 def _changed(y: int, old: Line, new: Line) -> Region:
@@ -68,15 +77,15 @@ def _style(foreground: str, background: str) -> Style:
 def _strip(line: Line) -> Strip:
     """A line as segments, one for each run of equal colours."""
     segments: list[Segment] = []
-    glyphs: list[str] = []
-    colours = ("", "")
+    glyphs = ""
+    ink = behind = ""
     for glyph, foreground, background in line:
-        if (foreground, background) != colours and glyphs:
-            segments.append(Segment("".join(glyphs), _style(*colours)))
-            glyphs = []
-        colours = (foreground, background)
-        glyphs.append(glyph)
-    segments.append(Segment("".join(glyphs), _style(*colours)))
+        if (foreground != ink or background != behind) and glyphs:
+            segments.append(Segment(glyphs, _style(ink, behind)))
+            glyphs = ""
+        ink, behind = foreground, background
+        glyphs += glyph
+    segments.append(Segment(glyphs, _style(ink, behind)))
     return Strip(segments, len(line))
 
 
