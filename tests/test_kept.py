@@ -11,7 +11,7 @@ import platformdirs
 import pytest
 
 from tilefall.play import read_records
-from tilefall.play.folders import locked
+from tilefall.play.folders import PATIENCE, locked
 from tilefall.play.kept import ID, KeptGame, NotKept, data_folder, keep_game, kept_games
 from tilefall.play.live.live import PERSON
 from tilefall.play.match import Recorder
@@ -122,10 +122,12 @@ def test_only_names_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def never(*_: object, **__: object) -> None:
         raise AssertionError("a file was looked at")
 
-    monkeypatch.setattr(os, "stat", never)
-    monkeypatch.setattr(Path, "open", never)
-    monkeypatch.setattr(Path, "stat", never)
-    assert len(kept_games(tmp_path)) == 1
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", never)
+        patched.setattr(Path, "open", never)
+        patched.setattr(Path, "stat", never)
+        found = kept_games(tmp_path)
+    assert len(found) == 1
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_line(tmp_path: Path) -> None:
@@ -164,13 +166,15 @@ def test_a_full_disk_leaves_no_half_of_a_game(
 def test_a_folder_that_another_process_does_not_let_go_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tilefall.play.folders.time", Impatient())
+    clock = Impatient()
+    monkeypatch.setattr("tilefall.play.folders.time", clock)
     lock = locked(tmp_path, "testing")
     try:
         with pytest.raises(NotKept, match="another process is keeping a game here"):
             keep_game(QUINTRIS, WHEN, tmp_path)
     finally:
         os.close(lock)
+    assert clock.seconds == PATIENCE
     assert keep_game(QUINTRIS, WHEN, tmp_path).path.exists()
 
 

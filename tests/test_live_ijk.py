@@ -11,6 +11,7 @@ from tests.positions import SEEDS, ijk_states
 from tilefall.agents.agent import Forfeit, Limit
 from tilefall.play.live.ijk import POLL, SHOWN, LiveIjk
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
+from tilefall.play.live.mind import Mind
 from tilefall.play.verify import verify
 from tilefall.rules.catalog import parse
 from tilefall.rules.dice import Dice
@@ -115,6 +116,10 @@ def test_i9_the_new_tile_is_pointed_at() -> None:
     live.act(Action.DOWN, 0.0)
     assert live.cells == ("a..", "...", "A..")
     assert (live.last, live.new) == ("D", (0, 0))
+    live = LiveIjk(Ijk(size=3), 1, start=position("ijk:size=3 AA1/3/3 + 0"))
+    live.act(Action.LEFT, 0.0)
+    assert live.cells == ("Ba.", "...", "...")
+    assert live.new == (0, 1)  # and not where a slide has changed a tile
 
 
 def test_undo_takes_back_the_slide_and_its_answer() -> None:
@@ -164,6 +169,28 @@ def test_a_thought_about_the_same_position_is_heard_though_it_was_taken_back_bet
     assert not live.advance(5.1)  # seen for too short a time
     assert live.advance(5.0 + SHOWN)
     assert len(table.clock.thoughts) == 1
+
+
+class Ending(HandThought):
+    """A thought whose answer comes right after somebody has looked for it."""
+
+    @property
+    def is_done(self) -> bool:
+        self.looks = getattr(self, "looks", 0) + 1
+        return self.looks > 1
+
+
+def test_an_answer_that_comes_between_two_looks_is_not_heard_for_another_position() -> None:
+    agent = Quiet()
+    clock = HandClock(agent)
+    mind = Mind(agent, Limit(), clock)
+    first, second = position("ijk A5/6/6/6/6/6 + 0"), position("ijk a5/6/6/6/6/6 - 1")
+    mind.answer(first)
+    clock.thoughts[-1].found = UP
+    mind._thought = Ending(first, UP)
+    assert mind.answer(second) is None
+    assert mind.answer(second) is None
+    assert agent.asked == [first, second]
 
 
 @pytest.mark.parametrize(

@@ -349,6 +349,14 @@ def test_cells_remember_their_piece_and_full_rows_go() -> None:
     assert (live.removed, live.state.score) == (0, 0)
 
 
+def test_pieces_that_lie_on_each_other_keep_their_letters() -> None:
+    live = at("- U0@0 I0 0-1-0-0-1-0 0 0", "drop")
+    live.act(Action.DROP, 0.0)
+    live.act(Action.WALL_LEFT, 0.0)
+    live.act(Action.DROP, 0.0)
+    assert live.cells[-3:] == ("IIIII..........", "UUU............", "U.U............")
+
+
 def test_the_next_piece_is_in_sight() -> None:
     assert bar().following == ("X0",)
 

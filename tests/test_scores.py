@@ -212,24 +212,28 @@ def test_processes_at_once_lose_nothing() -> None:
         "from tilefall.rules.ijk import Ijk\n"
         "me, when = int(sys.argv[1]), datetime(2026, 1, 1)\n"
         "record = Recorder(Ijk(), ['person', 'greedy'], 7).record()\n"
-        "sys.stdin.readline()\n"  # all begin together
-        "for number in range(6):\n"
+        "print('ready', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "for number in range(12):\n"
         "    keep_game(record, when)\n"
         "    note_result('ijk', 'greedy', 1)\n"
         "    note_score(f'game-{me}-{number}', 1, 1, '', when)\n"
     )
+    command = [sys.executable, "-c", program]
     crowd = [
-        subprocess.Popen([sys.executable, "-c", program, str(me)], stdin=subprocess.PIPE)
+        subprocess.Popen([*command, str(me)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         for me in range(3)
     ]
     for process in crowd:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+    for process in crowd:  # all begin together
         assert process.stdin is not None
         process.stdin.write(b"\n")
         process.stdin.flush()
-    assert [process.wait() for process in crowd] == [0] * 3
     for process in crowd:
-        assert process.stdin is not None
-        process.stdin.close()
-    assert tally("ijk", "greedy") == Tally(wins=18)
-    assert len(known_scores().scores.best) == 18
-    assert len(list((data_folder() / "games").iterdir())) == 18
+        process.communicate()
+    assert [process.returncode for process in crowd] == [0] * 3
+    assert tally("ijk", "greedy") == Tally(wins=36)
+    assert len(known_scores().scores.best) == 36
+    assert len(list((data_folder() / "games").iterdir())) == 36

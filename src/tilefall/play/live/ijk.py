@@ -183,7 +183,6 @@ class LiveIjk:
         if not self._history.take_back(moves):
             return False
         self.failure = ""
-        self._seen_since = self._watch.read(now)
         return True
 
     def assist(self) -> None:
