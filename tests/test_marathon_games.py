@@ -15,8 +15,9 @@ from tests.marathon import EMPTY_ROW, at, number
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.cli import cli
+from tilefall.interfaces.terminal.answers_marathon import LETTERS, QUESTION
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
-from tilefall.play import Recorder, append_record, play_match, verify
+from tilefall.play import Recorder, append_record, play_match, read_records, verify
 from tilefall.rules.catalog import FOR_PEOPLE, parse, parse_game
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling_piece import MOST_RESETS, Twist, appeared
@@ -157,6 +158,7 @@ GOOD = "marathon xx1xxxxxxx T0@4,3 4,0,- IOZSJ L 1-1-1-1-1-1-1 40 0 0 - 9"
         (" L ", " X ", "hold 'X', expected one of I O T Z S J L, small if spent, or -"),
         (" L ", " ß ", "hold 'ß', expected one of"),
         ("0 - 9", "0 b3b 9", "chain 'b3b', expected b2b or -"),
+        ("1-1-1-1-1-1-1", "1-1-1-1-1-1-0", "seen counts 0 of L, expected 1 or more"),
         ("1-1-1-1-1-1-1", "1-1", "seen '1-1', expected 7 whole numbers"),
         (" 9", "", "10 fields after 'marathon', expected 11: board piece footing queue hold seen"),
         ("marathon ", "marathon:level=1 ", "the position is of 'marathon:level=1'"),
@@ -285,3 +287,20 @@ def test_replay_shows_a_game_piece_by_piece(tmp_path: Path) -> None:
     assert checked.stdout.startswith("game 1 holds, 9 moves, ")
     as_json = CliRunner().invoke(cli, ["replay", str(file), "--json"])
     assert states[-1].text() in as_json.stdout
+
+
+def test_a_person_without_a_clock_names_the_moves(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    command = ["play", "marathon", "--plain", "--seed", "5", "--record", str(file)]
+    typed = "l\nturn  back\nleft\nk\nwhat\nF\nx\nq\n"
+    result = CliRunner().invoke(cli, command, input=typed, prog_name="tilefall")
+    assert result.exit_code == 0
+    assert result.stderr.count("Type one of l (left), r (right), ") == 2  # no lock in the air
+    (record,) = read_records(file)
+    assert [MOVES[move] for move in record.moves] == ["left", "turn back", "left", "fall", "drop"]
+    assert "1 piece, game not over (person), seed 5" in result.stdout
+
+
+def test_letters_stand_for_the_moves_that_the_question_says() -> None:
+    for letter, name in LETTERS.items():
+        assert f"{letter} {name}" in QUESTION

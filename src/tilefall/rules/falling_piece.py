@@ -119,12 +119,8 @@ def appeared(piece: int) -> Falling:
     return Falling(piece, 0, place.rows, place.columns, place.rows)
 
 
-def parse_falling(text: str, footing: str) -> Falling | None:
-    """The inverse of the two texts; both are a dash where nothing falls.
-
-    >>> parse_falling("T1@-2,3", "-2,0,turn").text()
-    'T1@-2,3'
-    """
+def parse_falling(text: str, footing: str, board: Rows) -> Falling | None:
+    """The inverse of the two texts in this board; both are a dash where nothing falls."""
     if text == footing == NO_PIECE:
         return None
     found, stands = TEXT.fullmatch(text), FOOTING.fullmatch(footing)
@@ -145,7 +141,7 @@ def parse_falling(text: str, footing: str) -> Falling | None:
             f"{MOST_RESETS} keys that count, and -, turn or kick, such as {found[3]},0,-"
         )
     letter, quarter, row, column = found.groups()
-    return Falling(
+    piece = Falling(
         PIECES.letters.index(letter),
         int(quarter),
         int(row),
@@ -154,3 +150,6 @@ def parse_falling(text: str, footing: str) -> Falling | None:
         int(stands[2]),
         Twist(stands[3]),
     )
+    if not piece.fits(board) and piece != appeared(piece.piece):
+        raise BadText(f"piece {text!r} is not free there, only a new piece may clash (M13)")
+    return piece

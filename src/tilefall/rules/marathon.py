@@ -22,7 +22,7 @@ from tilefall.rules.falling_piece import (
     appeared,
     parse_falling,
 )
-from tilefall.rules.game import BadText, Chance, IllegalMove
+from tilefall.rules.game import Chance, IllegalMove
 from tilefall.rules.marathon_lock import locked
 from tilefall.rules.marathon_moves import DOWN, DROP, HOLD, LOCK, MOVES, steered
 from tilefall.rules.marathon_points import HARD, SOFT, Lock, level_of
@@ -85,10 +85,11 @@ class Marathon:
         """The state of a position text (N1, N3)."""
         fields = parse_fields(text, self.text(), marathon_text.FIELDS)
         held, is_hold_spent = marathon_text.parse_hold(fields["hold"])
+        board = parse_board(fields["board"], WIDTH, HIDDEN + HEIGHT, FILLED)
         state = MarathonState(
             game=self,
-            board=parse_board(fields["board"], WIDTH, HIDDEN + HEIGHT, FILLED),
-            falling=parse_falling(fields["piece"], fields["footing"]),
+            board=board,
+            falling=parse_falling(fields["piece"], fields["footing"], board),
             queue=marathon_text.parse_queue(fields["queue"], QUEUE),
             held=held,
             is_hold_spent=is_hold_spent,
@@ -99,9 +100,7 @@ class Marathon:
             has_chain=marathon_text.parse_chain(fields["chain"]),
             turn=parse_number(fields["turn"], "turn"),
         )
-        piece = state.falling
-        if piece and not piece.fits(state.board) and piece != appeared(piece.piece):
-            raise BadText(f"piece {piece.text()!r} is not free there, only a new piece may clash")
+        marathon_text.check_seen(state.seen, state.there)
         return checked(text, state, state.text)
 
     def text(self) -> str:
@@ -136,8 +135,13 @@ class MarathonState:
     @property
     def pieces(self) -> int:
         """How many pieces have locked."""
-        still_there = len(self.queue) + (self.falling is not None) + (self.held is not None)
-        return sum(self.seen) - still_there
+        return sum(self.seen) - len(self.there)
+
+    @property
+    def there(self) -> tuple[int, ...]:
+        """The pieces that have been drawn and have not locked."""
+        falling = (self.falling.piece,) if self.falling else ()
+        return (*falling, *self.queue, *(() if self.held is None else (self.held,)))
 
     @cached_property
     def is_over(self) -> bool:

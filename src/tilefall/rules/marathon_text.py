@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from tilefall.rules.game import BadText
 from tilefall.rules.tetris import NO_PIECE, PIECES
 
@@ -44,6 +47,15 @@ def parse_hold(text: str) -> tuple[int | None, bool]:
         letters = " ".join(PIECES.letters)
         raise BadText(f"hold {text!r}, expected one of {letters}, small if spent, or {NO_PIECE}")
     return PIECES.letters.index(text.upper()), text.islower()
+
+
+def check_seen(seen: tuple[int, ...], there: Iterable[int]) -> None:
+    """BadText if more of a piece are there than have been drawn."""
+    counts = Counter(there)
+    for piece, count in enumerate(seen):
+        if count < counts[piece]:
+            letter = PIECES.letters[piece]
+            raise BadText(f"seen counts {count} of {letter}, expected {counts[piece]} or more")
 
 
 def chain_text(has_chain: bool) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilefall.interfaces.terminal.answers_marathon import QUESTION, named_move, refusal
 from tilefall.rules.falling import KEYS, TICK
 from tilefall.rules.game import State
 from tilefall.rules.ijk import MOVES, IjkState
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import PIECES, TetrisState
 
@@ -25,6 +27,8 @@ def question(state: State) -> str:
         return "keys (b left, m right, n turn, h flip; then it drops), q to quit: "
     if isinstance(state, TetrisState):
         return "orientation and left column, such as 0 4; q to quit: "
+    if isinstance(state, MarathonState):
+        return QUESTION
     return f"{' '.join(MOVES)}, q to quit: "
 
 
@@ -36,6 +40,9 @@ def understood(state: State, line: str) -> Answer:
         return _orientation_and_column(state, line)
     if isinstance(state, IjkState):
         return _direction(line.strip())
+    if isinstance(state, MarathonState):
+        move = named_move(state, line)
+        return Answer(move, refusal(state) if move is None else "")
     raise TypeError(f"no answers for {type(state).__name__}")
 
 
