@@ -27,6 +27,7 @@ from tilefall.interfaces.screen.views import Board, WatchView, WellView
 LEAST_SIDE, MOST_SIDE = 34, 76  # columns of the panel
 HUGE_SIDE = 60
 GAP, MARGIN = 2, 2
+NOTHING_YET = "nobody has looked at it yet"
 BELOW = 3  # the slider, the status, the keys
 FEWEST_BARS, FEWEST_DOTS, MOST_DOTS = 2, 3, 8  # lines
 NEXT, BARS, GRAPH, WHY, FIGURES, FIRST, TITLE = range(7, 0, -1)  # the first goes first
@@ -57,7 +58,7 @@ def _shown(view: WatchView, width: int, height: int, cells: Cells, side: int, lo
     board = drawn(view.board, cells, look.style)
     room = height - BELOW
     panel = stacked(_sections(view, side, look.style), side, room)
-    left = stacked(_left(view, board, look.style), board.width, room)
+    left = stacked(_left(view, board, cells, look.style), board.width, room)
     main = level((left, panel), (0, 0), width, room)
     inner = width - MARGIN
     below = (
@@ -69,11 +70,12 @@ def _shown(view: WatchView, width: int, height: int, cells: Cells, side: int, lo
     return Grid((*main.lines, *lines, keys_line(view.keys, width, look.is_ascii)))
 
 
-def _left(view: WatchView, board: Grid, style: Style) -> list[Section]:
+def _left(view: WatchView, board: Grid, cells: Cells, style: Style) -> list[Section]:
     """The board, and below it the pieces that come."""
     sections = [fixed(board, TITLE)]
     if view.following and isinstance(view.board, WellView):
-        pieces = in_a_row(view.following, view.board.game, style, board.width)
+        size = Cells.HALF if cells is Cells.HALF else Cells.LARGE
+        pieces = in_a_row(view.following, view.board.game, size, style, board.width)
         title = heading("next", board.width, style.is_ascii)
         lines = tuple(filled(line, board.width) for line in pieces.lines)
         sections.append(fixed(Grid((*title.lines, *lines)), NEXT))
@@ -101,8 +103,10 @@ def _table(view: WatchView, width: int, is_ascii: bool) -> Section:
             is_ascii,
         )
 
-    count = len(view.candidates)
-    most = count + 2 if count else 0
+    if not view.candidates:
+        line = filled(written(NOTHING_YET, palette.DIM), width)
+        return fixed(_titled("candidates", (line,), width, is_ascii), FIRST)
+    most = len(view.candidates) + 2
     return Section(draw, min(FEWEST + 2, most), most, FIRST)
 
 
