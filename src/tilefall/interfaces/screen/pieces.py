@@ -27,6 +27,7 @@ def piece_grid(
     return Grid(tuple(bare_lines(game, rows, cells, style)))
 
 
+@lru_cache(maxsize=64)
 def in_a_row(
     pieces: tuple[PieceView, ...], game: str, cells: Cells, style: Style, width: int
 ) -> Grid:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Cell, Grid, Line, cell, written
+from tilefall.interfaces.screen.joined import joined
 from tilefall.interfaces.screen.look import Cells, Style
 from tilefall.interfaces.screen.shades import ink_on, mixed
 from tilefall.interfaces.screen.signs import signs
@@ -28,7 +29,7 @@ def tiles(view: TilesView, cells: Cells, style: Style) -> Grid:
     left, right = (beside_board(view, slide, side, len(rows) + 2, style) for slide in "LR")
     lines = []
     for number, middle in enumerate([frame[0], *rows, frame[1]]):
-        lines.append((*left.lines[number], *middle, *right.lines[number]))
+        lines.append(joined(left.lines[number], middle, right.lines[number]))
     width = len(lines[0])
     top, bottom = (above_or_below(view, slide, width, style) for slide in "UD")
     return Grid((top, *lines, bottom))
