@@ -173,3 +173,37 @@ AFTER = MenuView(
         Choice("m", "Menu"),
     ),
 )
+TETRIS_WATCH = WatchView(
+    "greedy plays Tetris, seed 1234",
+    TETRIS_WELL,
+    (("score", "40"), ("turn", "102"), ("next", "S")),
+    (),
+    (),
+    "",
+    (None,) * 103,
+    position=102,
+    length=103,
+    status="paused, thinking",
+    following=NEXT[1:2],
+    keys=QUINTRIS_WATCH.keys,
+)
+IJK_WATCH = WatchView(
+    "lookahead (+) against greedy (-), IJK",
+    TILES,
+    (("turn", "14"), ("to move", "+"), ("highest", "H, j")),
+    (
+        CandidateView(1, "L", "won in 3", "", is_played=True),
+        CandidateView(2, "U", "+1.250", "a win"),
+        CandidateView(3, "D", "-0.750", "a win"),
+        CandidateView(4, "R", "-12.500", "a win"),
+    ),
+    (ReasonView("tiles", 2.5, 1.5), ReasonView("empty cells", 0.5, 0.75)),
+    "L wins in 3 slides whatever the other does.",
+    tuple((at * at) % 7 - 3.0 for at in range(15)),
+    position=14,
+    length=15,
+    status="verified",
+    mistakes=(9,),
+    keys=QUINTRIS_WATCH.keys,
+)
+WATCH = {"quintris": QUINTRIS_WATCH, "tetris": TETRIS_WATCH, "ijk": IJK_WATCH}

@@ -42,7 +42,7 @@ class Axis:
 @lru_cache(maxsize=64)
 def bar_lines(reasons: tuple[ReasonView, ...], width: int, style: Style) -> tuple[Line, ...]:
     """A legend and a line for each feature, those that tell the two apart most first."""
-    if not reasons or width < LEAST_BARS + NUMBER + 4:
+    if not reasons or width < LEAST_BARS + NUMBER + 3:
         return ()
     ranked = sorted(reasons, key=lambda each: -abs(each.first - each.second))
     longest = max(len(clean(each.feature, style.is_ascii)) for each in reasons)

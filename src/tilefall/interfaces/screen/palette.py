@@ -59,8 +59,13 @@ def shadow(game: str, letter: str) -> str:
     return mixed(falling(game, letter), WELL, 0.7)
 
 
-def tile(letter: str) -> str:
+def tile(letter: str, is_new: bool = False) -> str:
     """The colour of a tile of IJK: whose it is, the brighter the later its letter."""
+    late = mixed(UPPER if letter.isupper() else LOWER, WELL, 0.4 * (1 - lateness(letter)))
+    return mixed(late, BRIGHT, 0.25) if is_new else late
+
+
+def lateness(letter: str) -> float:
+    """How far a letter is from the first to the one that wins, 0 to 1."""
     last = ord(LATE) - ord(EARLY)
-    step = min(max(ord(letter.upper()) - ord(EARLY), 0), last)
-    return mixed(UPPER if letter.isupper() else LOWER, WELL, 0.4 * (last - step) / last)
+    return min(max(ord(letter.upper()) - ord(EARLY), 0), last) / last

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Grid, Line, written
 from tilefall.interfaces.screen.signs import signs
-from tilefall.interfaces.screen.text import centred, clean, filled, fitted
+from tilefall.interfaces.screen.text import centred, clean, filled, fitted, text_line
 from tilefall.interfaces.screen.views import Figures, Keys
 
 BETWEEN = 3  # columns between two figures or two keys
@@ -25,7 +25,7 @@ def heading(text: str, width: int, is_ascii: bool) -> Grid:
 @lru_cache(maxsize=256)
 def title_line(text: str, width: int, is_ascii: bool) -> Grid:
     """The title of a screen, in one line."""
-    return Grid((filled(written(fitted(text, width, is_ascii), palette.BRIGHT), width),))
+    return Grid((text_line(text, width, is_ascii, palette.BRIGHT),))
 
 
 @lru_cache(maxsize=256)

@@ -27,11 +27,14 @@ def piece_grid(
     return Grid(tuple(bare_lines(game, rows, cells, style)))
 
 
-def in_a_row(pieces: tuple[PieceView, ...], game: str, style: Style, width: int) -> Grid:
-    """As many of the pieces as fit next to each other, in small cells."""
+@lru_cache(maxsize=64)
+def in_a_row(
+    pieces: tuple[PieceView, ...], game: str, cells: Cells, style: Style, width: int
+) -> Grid:
+    """As many of the pieces as fit next to each other."""
     shown: list[Grid] = []
     for piece in pieces:
-        drawn = piece_grid(piece, game, Cells.HALF, style)
+        drawn = piece_grid(piece, game, cells, style)
         if sum(each.width + 2 for each in shown) + drawn.width > width:
             break
         shown.append(drawn)

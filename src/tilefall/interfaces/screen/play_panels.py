@@ -10,12 +10,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tilefall.interfaces.screen import palette
-from tilefall.interfaces.screen.grid import Grid, written
+from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Cells, Style
 from tilefall.interfaces.screen.parts import figure_lines, heading, title_line
 from tilefall.interfaces.screen.pieces import piece_grid
 from tilefall.interfaces.screen.stacked import Section, fixed, stacked
-from tilefall.interfaces.screen.text import filled, lines_of
+from tilefall.interfaces.screen.text import lines_of, text_line
 from tilefall.interfaces.screen.views import Figures, PieceView
 
 ADVICE, LATER, HOLD, TITLE, FIGURES, NOTICE, NEXT = range(7, 0, -1)  # the first goes first
@@ -56,7 +56,7 @@ def _standing(said: Said, width: int, cells: Cells, style: Style) -> list[Sectio
         fixed(lines_of(said.notice, width, is_ascii, palette.WARNING), NOTICE),
     ]
     if said.has_hold:
-        shown = Grid((filled(written("empty", palette.DIM), width),))
+        shown = Grid((text_line("empty", width, is_ascii, palette.DIM),))
         if said.held is not None:
             shown = piece_grid(said.held, said.game, cells, style, said.is_hold_spent)
         sections.append(fixed(_titled("hold", shown, width, is_ascii), HOLD))
@@ -78,5 +78,4 @@ def _coming(said: Said, width: int, cells: Cells, style: Style) -> list[Section]
 
 
 def _titled(name: str, shown: Grid, width: int, is_ascii: bool) -> Grid:
-    lines = (filled(line, width) for line in shown.lines)
-    return Grid((*heading(name, width, is_ascii).lines, *lines))
+    return Grid((*heading(name, width, is_ascii).lines, *shown.lines))

@@ -29,7 +29,7 @@ BASIC = {
     palette.STRIPE: "black",
     palette.SCREEN: "black",
     palette.TEXT: "white",
-    palette.DIM: "bright_black",
+    palette.DIM: "white",
     palette.BRIGHT: "bright_white",
     palette.ACCENT: "bright_cyan",
     palette.WARNING: "bright_yellow",
@@ -40,6 +40,20 @@ BASIC = {
     palette.CHOSEN: "blue",
     palette.CANDIDATE: "blue",
 }
+# Greys and tiles of IJK, where the nearest colour would have another hue.
+INDEXED = {
+    palette.WELL: 233,
+    palette.STRIPE: 234,
+    palette.SCREEN: 232,
+    palette.GRID: 238,
+    palette.WALL: 240,
+    palette.CHOSEN: 236,
+    palette.CANDIDATE: 24,
+}
+INDEXED_TILES = (24, 25, 31, 32), (94, 130, 172, 208)  # capital and small letters, early to late
+NEW_TILES = 74, 215
+BASIC_TILES = "blue", "yellow"
+TILES = "ABCDEFGHIJK"
 # As most terminals show them, for the colours that are not listed.
 SHOWN = {
     "black": "#000000",
@@ -104,6 +118,9 @@ def colour_in(colour: str, depth: Depth) -> str:
 
 def _indexed(colour: str) -> str:
     """The nearest colour of the cube or of the greys."""
+    known = _indexed_names()
+    if colour in known:
+        return f"color({known[colour]})"
     parts = [min(range(6), key=lambda i: abs(STEPS[i] - part)) for part in channels(colour)]
     cube = 16 + 36 * parts[0] + 6 * parts[1] + parts[2]
     grey = min(range(24), key=lambda i: abs(8 + 10 * i - sum(channels(colour)) / 3))
@@ -120,6 +137,17 @@ def _basic(colour: str) -> str:
 
 
 @lru_cache(maxsize=1)
+def _indexed_names() -> dict[str, int]:
+    names = dict(INDEXED)
+    for letters, numbers, new in zip((TILES, TILES.lower()), INDEXED_TILES, NEW_TILES, strict=True):
+        for letter in letters:
+            step = int(palette.lateness(letter) * (len(numbers) - 1) + 0.5)
+            names[palette.tile(letter)] = numbers[step]
+            names[palette.tile(letter, is_new=True)] = new
+    return names
+
+
+@lru_cache(maxsize=1)
 def _basic_names() -> dict[str, str]:
     """The names of all colours that are chosen by hand."""
     names = dict(BASIC)
@@ -129,6 +157,10 @@ def _basic_names() -> dict[str, str]:
             names[palette.stacked(game, letter)] = name
             names[palette.ghost(game, letter)] = name
             names[palette.shadow(game, letter)] = "bright_black"
+    for letters, name in zip((TILES, TILES.lower()), BASIC_TILES, strict=True):
+        for letter in letters:
+            names[palette.tile(letter)] = name
+            names[palette.tile(letter, is_new=True)] = f"bright_{name}"
     return names
 
 

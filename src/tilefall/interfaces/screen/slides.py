@@ -8,25 +8,29 @@ from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Cell, Grid, Line, written
 from tilefall.interfaces.screen.look import Style
 from tilefall.interfaces.screen.signs import signs
-from tilefall.interfaces.screen.text import centred, fitted
+from tilefall.interfaces.screen.text import centred, fitted, wrapped
 from tilefall.interfaces.screen.views import TilesView
 
-SIDE = 8  # columns to the left and to the right of a board
 AROUND = 2  # lines above and below it
 LAST = "last"
 
 
 def above_or_below(view: TilesView, slide: str, width: int, style: Style) -> Line:
     """What is said of a slide up or down, in a line of this width."""
-    return _across(
-        slide, view.said.get(slide, ""), view.best == slide, view.last == slide, width, style
-    )
+    said, is_best, is_last = view.said.get(slide, ""), view.best == slide, view.last == slide
+    return _across(slide, said, is_best, is_last, width, style)
 
 
-def beside_board(view: TilesView, slide: str, height: int, style: Style) -> Grid:
-    """What is said of a slide to the left or to the right, in a column of this height."""
+def beside_board(view: TilesView, slide: str, width: int, height: int, style: Style) -> Grid:
+    """What is said of a slide to the left or to the right, in a column of this size."""
     return _down(
-        slide, view.said.get(slide, ""), view.best == slide, view.last == slide, height, style
+        slide,
+        view.said.get(slide, ""),
+        view.best == slide,
+        view.last == slide,
+        width,
+        height,
+        style,
     )
 
 
@@ -44,19 +48,19 @@ def _across(slide: str, said: str, is_best: bool, is_last: bool, width: int, sty
 
 
 @lru_cache(maxsize=256)
-def _down(slide: str, said: str, is_best: bool, is_last: bool, height: int, style: Style) -> Grid:
+def _down(
+    slide: str, said: str, is_best: bool, is_last: bool, width: int, height: int, style: Style
+) -> Grid:
     colour = palette.ACCENT if is_best else palette.TEXT
     best = f" {signs(style.is_ascii).best}" if is_best else ""
-    words = [
-        (_arrow(slide, style) + best, _arrow_colour(is_best, is_last)),
-        (fitted(said, SIDE - 1, style.is_ascii), colour),
-        (LAST if is_last else "", palette.WARNING),
-    ]
+    words = [(_arrow(slide, style) + best, _arrow_colour(is_best, is_last))]
+    words += ((line, colour) for line in wrapped(said, width - 1, style.is_ascii))
+    words.append((LAST if is_last else "", palette.WARNING))
     first = (height - len(words)) // 2
-    lines = [centred((), SIDE)] * height
+    lines = [centred((), width)] * height
     for i, (word, ink) in enumerate(words):
         if 0 <= first + i < height:
-            lines[first + i] = centred(written(word, ink), SIDE)
+            lines[first + i] = centred(written(word, ink), width)
     return Grid(tuple(lines))
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilefall.interfaces.screen.grid import Grid, Line
-from tilefall.interfaces.screen.joined import blanks
-from tilefall.interfaces.screen.text import filled
+from tilefall.interfaces.screen.joined import blanks, joined
 
 
 @dataclass(frozen=True)
@@ -48,5 +47,11 @@ def stacked(sections: Sequence[Section], width: int, height: int) -> Grid:
     for section, is_after_gap, lines_high in zip(kept, has_gap, heights, strict=True):
         lines += [blanks(width)] * is_after_gap
         drawn = section.draw(lines_high)
-        lines += (line if len(line) == width else filled(line, width) for line in drawn.lines)
+        lines += (_fitted(line, width) for line in drawn.lines)
     return Grid((*lines[:height], *[blanks(width)] * (height - len(lines))))
+
+
+def _fitted(line: Line, width: int) -> Line:
+    if len(line) >= width:
+        return line if len(line) == width else line[:width]
+    return joined(line, blanks(width - len(line)))

@@ -82,7 +82,14 @@ def centred(line: Line, width: int) -> Line:
     return filled((BLANK,) * ((width - len(line)) // 2) + line, width)
 
 
+@lru_cache(maxsize=256)
 def lines_of(text: str, width: int, is_ascii: bool, colour: str) -> Grid:
     """Wrapped words in one colour, as a part of a panel."""
     lines = wrapped(text, width, is_ascii)
     return Grid(tuple(filled(written(line, colour), width) for line in lines))
+
+
+@lru_cache(maxsize=256)
+def text_line(text: str, width: int, is_ascii: bool, colour: str) -> Line:
+    """A text in one colour, cut or filled up to this width."""
+    return filled(written(fitted(text, width, is_ascii), colour), width)

@@ -6,15 +6,17 @@ from functools import lru_cache
 
 from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Cell, Grid, Line, cell, written
+from tilefall.interfaces.screen.joined import joined
 from tilefall.interfaces.screen.look import Cells, Style
 from tilefall.interfaces.screen.shades import ink_on, mixed
 from tilefall.interfaces.screen.signs import signs
-from tilefall.interfaces.screen.slides import AROUND, SIDE, above_or_below, beside_board
+from tilefall.interfaces.screen.slides import AROUND, above_or_below, beside_board
 from tilefall.interfaces.screen.views import TilesView
 from tilefall.rules.notation import EMPTY, Rows
 
 PITCH = {Cells.HUGE: 8, Cells.LARGE: 6, Cells.HALF: 4}  # columns of a tile with the gap after it
-LINES = {Cells.HUGE: 3, Cells.LARGE: 3, Cells.HALF: 1}
+LINES = {Cells.HUGE: 3, Cells.LARGE: 3, Cells.HALF: 2}
+SIDES = {Cells.HUGE: 10, Cells.LARGE: 9, Cells.HALF: 7}  # columns for what is said of a slide
 NEW = "*"  # beside the letter of the tile that has just appeared
 
 
@@ -23,10 +25,11 @@ def tiles(view: TilesView, cells: Cells, style: Style) -> Grid:
     rows = [line for i in range(len(view.board)) for line in _row(view, i, cells, style)]
     inside = len(rows[0])
     frame = _frame(inside, style)
-    left, right = (beside_board(view, slide, len(rows) + 2, style) for slide in "LR")
+    side = SIDES[cells]
+    left, right = (beside_board(view, slide, side, len(rows) + 2, style) for slide in "LR")
     lines = []
     for number, middle in enumerate([frame[0], *rows, frame[1]]):
-        lines.append((*left.lines[number], *middle, *right.lines[number]))
+        lines.append(joined(left.lines[number], middle, right.lines[number]))
     width = len(lines[0])
     top, bottom = (above_or_below(view, slide, width, style) for slide in "UD")
     return Grid((top, *lines, bottom))
@@ -34,7 +37,7 @@ def tiles(view: TilesView, cells: Cells, style: Style) -> Grid:
 
 def tiles_width(board: Rows, cells: Cells) -> int:
     """How many columns the drawing has."""
-    return PITCH[cells] * len(board[0]) + 1 + 2 + 2 * SIDE
+    return PITCH[cells] * len(board[0]) + 1 + 2 + 2 * SIDES[cells]
 
 
 def tiles_height(board: Rows, cells: Cells) -> int:
@@ -58,7 +61,7 @@ def _tile_lines(letters: str, new: int | None, cells: Cells, style: Style) -> tu
         drawn = _tile(letter, is_new, cells, style)
         after = mark if is_new and cells is Cells.HALF else gap
         for line, part in zip(lines, drawn, strict=True):
-            line += [*part, after]
+            line += [*part, after if line is lines[0] else gap]
     return tuple((*line, wall) for line in lines)
 
 
@@ -67,13 +70,10 @@ def _tile(letter: str, is_new: bool, cells: Cells, style: Style) -> tuple[Line, 
     width = PITCH[cells] - 1
     if letter == EMPTY:
         return _empty(width, LINES[cells], style)
-    colour = palette.tile(letter)
-    if is_new:
-        colour = mixed(colour, palette.BRIGHT, 0.25)
+    colour = palette.tile(letter, is_new)
     text = f"{letter}{NEW}" if is_new else letter
     if cells is Cells.HALF:
-        shown = f"[{letter}]" if letter.isupper() else f"({letter})"
-        return (written(shown, ink_on(colour), colour),)
+        return _small(letter, colour, style)
     if style.is_coloured and not style.is_ascii:
         return _filled(text, width, colour)
     return _outlined(text, width, colour, style.is_ascii)
@@ -83,7 +83,16 @@ def _empty(width: int, height: int, style: Style) -> tuple[Line, ...]:
     dot = signs(style.is_ascii).dot
     blank = written(" " * width, palette.GRID, palette.WELL)
     middle = written(dot.center(width), palette.GRID, palette.WELL)
-    return tuple(middle if row == height // 2 else blank for row in range(height))
+    return tuple(middle if row == (height - 1) // 2 else blank for row in range(height))
+
+
+def _small(letter: str, colour: str, style: Style) -> tuple[Line, ...]:
+    """A tile of three columns and a line and a half, which is about square."""
+    shown = f"[{letter}]" if letter.isupper() else f"({letter})"
+    below = "▀▀▀" if letter.isupper() else "▝▀▘"
+    if style.is_ascii or not style.is_coloured:
+        below = "   "
+    return written(shown, ink_on(colour), colour), written(below, colour, palette.WELL)
 
 
 def _filled(text: str, width: int, colour: str) -> tuple[Line, ...]:
@@ -108,7 +117,8 @@ def _outlined(text: str, width: int, colour: str, is_ascii: bool) -> tuple[Line,
         f"{corners[4]}{text.center(width - 2)}{corners[5]}",
         f"{corners[2]}{across}{corners[3]}",
     )
-    return tuple(written(each, colour, palette.WELL) for each in shown)
+    ink = mixed(colour, palette.BRIGHT, 0.3)
+    return tuple(written(each, ink, palette.WELL) for each in shown)
 
 
 @lru_cache(maxsize=64)

@@ -12,8 +12,8 @@ from tilefall.interfaces.screen.bars import bar_lines
 from tilefall.interfaces.screen.board import LARGEST_FIRST, Size, board_size, drawn
 from tilefall.interfaces.screen.candidates import FEWEST, candidate_lines, shown
 from tilefall.interfaces.screen.graph import graph
-from tilefall.interfaces.screen.grid import Grid, Line, written
-from tilefall.interfaces.screen.joined import level
+from tilefall.interfaces.screen.grid import Grid, Line
+from tilefall.interfaces.screen.joined import blanks, joined, level
 from tilefall.interfaces.screen.look import Cells, Look, Style
 from tilefall.interfaces.screen.parts import figure_flow, heading, keys_line, title_line
 from tilefall.interfaces.screen.pieces import in_a_row
@@ -21,12 +21,13 @@ from tilefall.interfaces.screen.reduced import reduced
 from tilefall.interfaces.screen.slider import slider
 from tilefall.interfaces.screen.small import too_small
 from tilefall.interfaces.screen.stacked import Section, fixed, stacked
-from tilefall.interfaces.screen.text import filled, fitted, lines_of
+from tilefall.interfaces.screen.text import lines_of, text_line
 from tilefall.interfaces.screen.views import Board, WatchView, WellView
 
 LEAST_SIDE, MOST_SIDE = 34, 76  # columns of the panel
 HUGE_SIDE = 60
 GAP, MARGIN = 2, 2
+NOTHING_YET = "nobody has looked at it yet"
 BELOW = 3  # the slider, the status, the keys
 FEWEST_BARS, FEWEST_DOTS, MOST_DOTS = 2, 3, 8  # lines
 NEXT, BARS, GRAPH, WHY, FIGURES, FIRST, TITLE = range(7, 0, -1)  # the first goes first
@@ -57,26 +58,24 @@ def _shown(view: WatchView, width: int, height: int, cells: Cells, side: int, lo
     board = drawn(view.board, cells, look.style)
     room = height - BELOW
     panel = stacked(_sections(view, side, look.style), side, room)
-    left = stacked(_left(view, board, look.style), board.width, room)
+    left = stacked(_left(view, board, cells, look.style), board.width, room)
     main = level((left, panel), (0, 0), width, room)
     inner = width - MARGIN
-    below = (
-        slider(view.position, view.length, view.mistakes, inner, look.is_ascii),
-        written(fitted(view.status, inner, look.is_ascii), palette.TEXT),
-    )
-    edge = written(" " * (MARGIN // 2))
-    lines = [filled(edge + line, width) for line in below]
-    return Grid((*main.lines, *lines, keys_line(view.keys, width, look.is_ascii)))
+    edge = blanks(MARGIN // 2)
+    game = slider(view.position, view.length, view.mistakes, inner, look.is_ascii)
+    status = text_line(view.status, inner, look.is_ascii, palette.TEXT)
+    below = (joined(edge, line, edge) for line in (game, status))
+    return Grid((*main.lines, *below, keys_line(view.keys, width, look.is_ascii)))
 
 
-def _left(view: WatchView, board: Grid, style: Style) -> list[Section]:
+def _left(view: WatchView, board: Grid, cells: Cells, style: Style) -> list[Section]:
     """The board, and below it the pieces that come."""
     sections = [fixed(board, TITLE)]
     if view.following and isinstance(view.board, WellView):
-        pieces = in_a_row(view.following, view.board.game, style, board.width)
+        size = Cells.HALF if cells is Cells.HALF else Cells.LARGE
+        pieces = in_a_row(view.following, view.board.game, size, style, board.width)
         title = heading("next", board.width, style.is_ascii)
-        lines = tuple(filled(line, board.width) for line in pieces.lines)
-        sections.append(fixed(Grid((*title.lines, *lines)), NEXT))
+        sections.append(fixed(Grid((*title.lines, *pieces.lines)), NEXT))
     return sections
 
 
@@ -101,8 +100,10 @@ def _table(view: WatchView, width: int, is_ascii: bool) -> Section:
             is_ascii,
         )
 
-    count = len(view.candidates)
-    most = count + 2 if count else 0
+    if not view.candidates:
+        line = text_line(NOTHING_YET, width, is_ascii, palette.DIM)
+        return fixed(_titled("candidates", (line,), width, is_ascii), FIRST)
+    most = len(view.candidates) + 2
     return Section(draw, min(FEWEST + 2, most), most, FIRST)
 
 

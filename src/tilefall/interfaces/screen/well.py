@@ -24,7 +24,6 @@ from tilefall.interfaces.screen.blocks import (
 )
 from tilefall.interfaces.screen.grid import BLANK, Cell, Grid, Line, cell, written
 from tilefall.interfaces.screen.look import Cells, Style
-from tilefall.interfaces.screen.shades import ink_on
 from tilefall.interfaces.screen.signs import signs
 from tilefall.interfaces.screen.views import WellView
 from tilefall.rules.notation import EMPTY as NOTHING
@@ -143,10 +142,9 @@ def _half_line(game: str, upper: Row, lower: Row, style: Style) -> Line:
             line.append(halves(above, below))
             continue
         glyph = drawn_halves(top.kind, top.letter, bottom.kind, bottom.letter, style.is_ascii)
-        behind = above if above == below else palette.WELL
-        is_plain = EMPTY in (top.kind, bottom.kind) or ABOVE in (top.kind, bottom.kind)
-        ink = below if top.kind in (EMPTY, ABOVE) else above
-        line.append(cell(glyph, ink if is_plain else ink_on(behind), behind))
+        is_lower = top.kind in (EMPTY, ABOVE) or bottom.kind in (FALLING, OUTLINE)
+        ground = "" if ABOVE == top.kind == bottom.kind else palette.WELL
+        line.append(cell(glyph, below if is_lower else above, ground))
     return _between_walls(tuple(line), _is_above(upper) and _is_above(lower), style)
 
 
