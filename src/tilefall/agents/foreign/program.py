@@ -23,6 +23,7 @@ class ProgramAgent:
     """A program that is asked for moves; whatever it does is a move or a forfeit."""
 
     _sandbox: Sandbox | None = None
+    _is_interrupted = False
 
     def __init__(
         self,
@@ -59,6 +60,8 @@ class ProgramAgent:
         self._last_turn = -1
         with self._forfeits():
             self._sandbox = Sandbox(self.command, self.limits, self.way)
+            if self._is_interrupted:  # while it was starting
+                self._sandbox.interrupt()
             check_ready(self._sandbox.ask(line(message), first_seconds))
 
     def choose(self, state: State, limit: Limit) -> int:
@@ -85,10 +88,11 @@ class ProgramAgent:
             self._sandbox = None
 
     def interrupt(self) -> None:
-        """End the program from another thread than the one that waits for its answer.
+        """End the program for good, from another thread than the one that waits for its answer.
 
         That one sees a program that has ended, and closes.
         """
+        self._is_interrupted = True
         if (sandbox := self._sandbox) is not None:
             sandbox.interrupt()
 

@@ -62,7 +62,7 @@ class Judge:
             return False
         answer, self._thought = self._thought.answer(), None
         if isinstance(answer, BaseException):
-            raise answer  # a fault: errors of agents are told in the answer
+            answer = _Batch((), error=f"{self.name} failed, {type(answer).__name__}: {answer}")
         self.known |= dict.fromkeys(answer.done)
         if answer.mistake is not None:
             number = answer.mistake.number

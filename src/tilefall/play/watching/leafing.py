@@ -37,6 +37,13 @@ class Leafing:
             self.show(0)
         self.pace.play()
 
+    def pause(self) -> bool:
+        """Stay here; whether that is any change."""
+        is_new = self.pace.is_playing or self.target is not None
+        self.pace.pause()
+        self.target = None
+        return is_new
+
     def show(self, number: int) -> bool:
         """Show a position that is known."""
         is_new = number != self.position

@@ -133,7 +133,7 @@ class Opinions:
             return False
         answer, mind.thought, mind.numbers = mind.thought.answer(), None, frozenset()
         if isinstance(answer, BaseException):
-            raise answer  # a fault: errors of agents are told in the answer
+            answer = _Found((), f"{self.name} failed, {type(answer).__name__}: {answer}")
         self.error = self.error or answer.error.split("\n")[0]
         for number, seen in answer.seen:
             self.put(number, seen)

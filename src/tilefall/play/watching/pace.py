@@ -5,7 +5,7 @@ from __future__ import annotations
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 600.0)  # positions a second
 FASTEST = SPEEDS[-1]  # as fast as it goes: more than a screen can show or most agents play
 USUAL = 4.0
-PATIENCE = 0.25  # seconds; time that was lost beyond them is not made up for
+PATIENCE = 0.25  # seconds of lost time that are made up for; of more nothing is
 
 
 class Pace:
@@ -61,8 +61,9 @@ class Pace:
         # the smallest part more, or sums of periods fall short of whole ones
         steps = int((now - self._from) * self.speed + 1e-6)
         self._from += steps / self.speed
-        if now - self._from > PATIENCE or steps > max(1.0, PATIENCE * self.speed):
-            steps, self._from = max(1, int(PATIENCE * self.speed)), now
+        most = max(1, int(PATIENCE * self.speed))
+        if steps > most:
+            steps, self._from = most, now
         return steps
 
     def due(self, now: float) -> float | None:

@@ -89,6 +89,7 @@ class Thinking:
 
     def begin_hunt(self, number: int, step: int) -> None:
         """Look for a mistake from a position on, 1 forwards or -1 backwards."""
+        self.judge.error = ""
         self.hunt = Hunt(self.judge, number, step)
 
     def hunted(self, can_grow: bool) -> Judged | str | None:
@@ -99,17 +100,15 @@ class Thinking:
         found = hunt.pass_known(end)
         is_done = hunt.number < 0 or (hunt.number >= end and not can_grow)
         if found is None and not is_done and not self.judge.error:
-            numbers = hunt.next_numbers(end)
-            moves = self.positions.moves
-            self.judge.ask(
-                [PlayedMove(each, self.positions[each].state, moves[each]) for each in numbers]
-                if not self.judge.is_busy
-                else []
-            )
+            if not self.judge.is_busy:
+                self.judge.ask([self._played(number) for number in hunt.next_numbers(end)])
             return None
         self.hunt = None
         where = "before" if hunt.step < 0 else "after"
         return found or self.judge.error or f"no mistake {where} this, says {self.judge.name}"
+
+    def _played(self, number: int) -> PlayedMove:
+        return PlayedMove(number, self.positions[number].state, self.positions.moves[number])
 
     def stop(self) -> None:
         """Give up the hunt."""

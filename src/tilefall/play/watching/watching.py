@@ -137,11 +137,9 @@ class Watching:
         return True
 
     def pause(self) -> bool:
-        """Stop here."""
+        """Stop here, also on the way to another position."""
         self._wish()
-        was_playing = self.is_playing
-        self.leafing.pace.pause()
-        return was_playing
+        return self.leafing.pause()
 
     def toggle(self) -> bool:
         """Play, or pause."""
@@ -287,6 +285,6 @@ class Watching:
         if isinstance(found, str):
             self.news = found
         else:
-            self.leafing.show(found.number)
+            self._is_stirred = self.leafing.show(found.number)  # there is more to think about
             self.news = mistake_news(found)
         return True
