@@ -1,7 +1,7 @@
 """Pictures: makes every picture of the documents again, from fixed seeds.
 
-    python tools/pictures.py                  all of them, into docs/pictures/
-    python tools/pictures.py ijk.svg --to /tmp
+python tools/pictures.py                  all of them, into docs/pictures/
+python tools/pictures.py ijk.svg --to /tmp
 """
 
 from __future__ import annotations

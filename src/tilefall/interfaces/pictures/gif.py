@@ -85,7 +85,7 @@ def _images(
 def timed(frames: Iterable[Frame]) -> Iterator[tuple[Frame, int]]:
     """The frames with their time in hundredths of a second, which add up to the whole time.
 
-    What would be too short gives its time to the frame that follows.
+    What would be too short gives its time to the frame that follows, but the last is always shown.
     """
     exact = done = 0.0
     last: Frame | None = None

@@ -52,6 +52,6 @@ def layout_of(grid: Grid, title: str = "") -> Layout:
     """The layout of a picture of this grid; a title too long for its bar is cut."""
     found = Layout(grid.width, grid.height, title)
     room = int((found.width - 2 * BUTTONS_WIDTH) / (TITLE_SIZE * CHARACTER_SHARE))
-    if len(title) <= room:
+    if len(title) <= max(room, 0):
         return found
     return replace(found, title=f"{title[: max(1, room - 3)]}...")

@@ -49,7 +49,8 @@ def svg(grid: Grid, *, title: str = "", description: str = "") -> str:
     view = f'viewBox="0 0 {layout.width} {layout.height}"'
     about = f"<title>{_safe(title or 'tilefall')}</title>"
     if description:
-        about += f"<desc>{_safe(description)}</desc>"
+        lines = "\n".join(map(_safe, description.split("\n")))
+        about += f"<desc>{lines}</desc>"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="img">',
         about,

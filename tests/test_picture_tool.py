@@ -1,0 +1,42 @@
+"""The pictures of the documents: made from fixed seeds, and as new as the code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from tools.pictures import FOLDER, PICTURES, Picture, main
+
+LARGEST = 1_500_000
+
+
+@pytest.mark.parametrize(
+    "picture", [each for each in PICTURES if each.name.endswith(".svg")], ids=lambda each: each.name
+)
+def test_pictures_in_the_documents_are_those_that_are_made_now(picture: Picture) -> None:
+    """If one is not: make pictures."""
+    assert picture.made(picture) == (FOLDER / picture.name).read_bytes()
+
+
+def test_moving_pictures_are_made_alike_and_are_small() -> None:
+    (moving,) = (each for each in PICTURES if each.name.endswith(".gif"))
+    short = replace(moving, match=replace(moving.match, agents=("greedy",), moves=6))
+    assert short.made(short) == short.made(short)
+    content = (FOLDER / moving.name).read_bytes()
+    assert len(content) < LARGEST
+    image = Image.open(BytesIO(content))
+    assert getattr(image, "n_frames", 0) > moving.match.moves
+
+
+def test_all_pictures_are_known_and_named_ones_can_be_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(each.name for each in PICTURES)
+    main(["tetris.svg", "--to", str(tmp_path)])
+    assert [path.name for path in tmp_path.iterdir()] == ["tetris.svg"]
+    with pytest.raises(SystemExit):
+        main(["none.svg"])
+    assert "no picture 'none.svg', there are quintris.gif" in capsys.readouterr().err
