@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, TypeVar, cast
 
 from hypothesis import strategies as st
 
 from tilefall.agents.agent import Limit
 from tilefall.engines import engine
+from tilefall.play.clock import Thought
 from tilefall.play.live.live import Action, Live
 from tilefall.play.record import Record, check_text, digest_text
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import State
+
+Answer = TypeVar("Answer")
 
 UNDO, PAUSE, RESUME, WAIT = "undo", "pause", "resume", "wait"
 Step = tuple[Action | str, float]  # what is done, and the seconds after it
@@ -101,11 +104,11 @@ class HandClock:
     def sleep(self, until: float) -> None:
         raise AssertionError("a live game never sleeps")
 
-    def begin(self, question: Callable[[], int]) -> HandThought:
+    def begin(self, question: Callable[[], Answer]) -> Thought[Answer]:
         assert all(thought.is_done for thought in self.thoughts), "it still thinks"
         question()
         self.thoughts.append(HandThought(self.agent.asked[-1]))
-        return self.thoughts[-1]
+        return cast(Thought[Answer], self.thoughts[-1])  # only moves are asked for
 
 
 @dataclass

@@ -7,7 +7,7 @@ import pytest
 from tests.watched import HandClock, record_watching, recorded, settle
 from tilefall.agents.considering import SlidesSeen
 from tilefall.interfaces.screen.boards import NoBoard, plain_board
-from tilefall.interfaces.screen.candidates import candidate_views, value_text
+from tilefall.interfaces.screen.opinion_views import candidate_views, value_text
 from tilefall.interfaces.screen.views import TilesView, WatchView, WellView
 from tilefall.interfaces.screen.watch_view import watch_view
 from tilefall.play.watching import Watching
