@@ -119,11 +119,6 @@ def _steered(game: Game, mode: str | None) -> Game:
 
 def _by_lines(game: Game, mode: str | None) -> Game:
     """The game as it is played by lines of text, where nothing falls while somebody types."""
-    if isinstance(game, Marathon):
-        raise click.UsageError(
-            "marathon is played in a terminal, without --plain and --json; "
-            "tetris is played by lines, too."
-        )
     if mode == "animated":
         raise click.UsageError(
             "--mode animated needs the app; in plain text quintris:reach=fall takes ticks as dots."
