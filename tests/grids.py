@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from hypothesis import Phase
 from hypothesis import strategies as st
 
 from tilefall.interfaces.screen.grid import Cell, Grid
 
+QUICK = (Phase.explicit, Phase.generate)  # making a wrong grid small would take minutes
 COLOURS = ("", "#ff7710", "#107755", "#14161c", "#ddbbff")
 GLYPHS = " abLx<&\"'▀▄█▌▓─│╭⣿·é"
 

@@ -8,7 +8,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.grids import grids
+from tests.grids import QUICK, grids
 from tilefall.interfaces.pictures.cast import cast
 from tilefall.interfaces.pictures.frames import Frame
 from tilefall.interfaces.screen.grid import BLANK, Cell, Grid, cell, grid_of, put, written
@@ -63,7 +63,7 @@ class Terminal:
         return Grid(tuple(tuple(line) for line in self.cells))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50, deadline=None, phases=QUICK)
 @given(st.lists(grids(), min_size=1, max_size=5))
 def test_a_terminal_shows_the_grids_at_their_times(shown: list[Grid]) -> None:
     frames = [Frame(grid, 0.1 * number) for number, grid in enumerate(shown, 1)]

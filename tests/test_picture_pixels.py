@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
-from tests.grids import grids
+from tests.grids import QUICK, grids
 from tilefall.interfaces.pictures.frames import Frame, rgb
 from tilefall.interfaces.pictures.geometry import HEIGHT, WIDTH
 from tilefall.interfaces.pictures.gif import gif, timed
@@ -103,7 +103,7 @@ def test_a_window_has_a_bar_and_round_corners() -> None:
     assert len(bar.getcolors() or []) > 2  # the title
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, phases=QUICK)
 @given(st.lists(st.tuples(grids(), st.sampled_from([0.02, 0.1, 0.25])), min_size=1, max_size=4))
 def test_a_gif_decoded_again_is_its_grids(parts: list[tuple[Grid, float]]) -> None:
     frames = [Frame(grid, seconds) for grid, seconds in parts]

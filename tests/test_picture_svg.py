@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.grids import grids
+from tests.grids import QUICK, grids
 from tilefall.interfaces.pictures.characters import shapes_of
 from tilefall.interfaces.pictures.frames import mixed
 from tilefall.interfaces.pictures.geometry import HEIGHT, WIDTH, Box
@@ -53,7 +53,7 @@ def texts(root: ElementTree.Element) -> dict[tuple[int, int], tuple[str, str]]:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, phases=QUICK)
 @given(grids())
 def test_a_picture_read_back_is_its_grid(grid: Grid) -> None:
     root = ElementTree.fromstring(svg(grid))

@@ -179,6 +179,10 @@ def test_without_pillow_pictures_of_pixels_say_what_to_install(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
+    with monkeypatch.context() as before_all_work:
+        before_all_work.delattr(command, "_record")
+        assert "needs PIL" in run("record", games, "-o", tmp_path / "a.gif").stderr
+        assert isinstance(run("record", games, "-o", tmp_path / "a.svg").exception, NameError)
     for ending in (".png", ".gif"):
         result = run("record", games, "-o", tmp_path / f"a{ending}")
         assert result.exit_code == 1
