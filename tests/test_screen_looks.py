@@ -194,6 +194,16 @@ def test_a_piece_that_finds_no_room_is_marked() -> None:
     assert well(view, Cells.HALF, Look(Depth.NONE).style).text().startswith("│*v")
 
 
+def test_what_falls_hides_its_ghost_and_an_outline_hides_no_stack() -> None:
+    here = piece("L", (0, 0), (1, 0))
+    view = WellView("quintris", ("..", "..", "x."), piece=here, ghost=here, outline=here)
+    plain = Look(Depth.NONE, is_ascii=True).style
+    assert well(view, Cells.LARGE, plain).text().split("\n")[:2] == ["|LL .|"] * 2
+    low = piece("L", (1, 0), (2, 0))
+    view = WellView("quintris", ("..", "..", "x."), ghost=low, outline=low, outline_name="2")
+    assert well(view, Cells.LARGE, plain).text().split("\n")[1:3] == ["|22 .|", "|## .|"]
+
+
 def test_unknown_cells_have_no_letter_and_are_not_taken_for_a_piece() -> None:
     assert [each.glyph for each in block(STACK, "x", "quintris", Look().style)] == [" ", " "]
     plain = Look(Depth.NONE).style

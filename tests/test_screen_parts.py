@@ -17,6 +17,7 @@ from tilefall.interfaces.screen.overlays import help_panel, menu_panel, over
 from tilefall.interfaces.screen.parts import keys_line
 from tilefall.interfaces.screen.play_screen import play_screen
 from tilefall.interfaces.screen.stacked import Section, fixed, stacked
+from tilefall.interfaces.screen.text import clean
 from tilefall.interfaces.screen.views import (
     Choice,
     MenuView,
@@ -26,6 +27,7 @@ from tilefall.interfaces.screen.views import (
     WellView,
 )
 from tilefall.interfaces.screen.watch_screen import watch_screen
+from tilefall.interfaces.screen.well import _large_line
 
 
 def text(line: Line) -> str:
@@ -55,6 +57,16 @@ def test_lines_without_a_change_are_the_same_objects() -> None:
         assert same(before, after) == 32 - 3  # L0: the first row left, the fourth changed, a fifth
         different = [a != b for a, b in zip(before.lines, after.lines, strict=True)]
         assert sum(different) == 3
+
+
+def test_a_frame_draws_only_the_rows_that_have_changed() -> None:
+    view = replace(PLAY["quintris"], title="counted")
+    play_screen(view, 100, 32, Look())
+    before = _large_line.cache_info().misses
+    play_screen(view, 100, 32, Look())
+    assert _large_line.cache_info().misses == before
+    play_screen(lowered(lowered(view)), 100, 32, Look())
+    assert _large_line.cache_info().misses - before <= 4  # at most the rows of the piece
 
 
 def test_watched_lines_without_a_change_are_the_same_objects() -> None:
@@ -125,6 +137,13 @@ def test_a_graph_of_dots_has_eight_to_a_character() -> None:
     assert curve[0].endswith("⡠⠊")  # two dots across and two up in each
     assert all(line[7] == "│" for line in curve[:3])
     assert graph((None,), 1, 0, (), 80, 4, False) == Grid(())
+
+
+def test_words_from_outside_take_a_column_for_each_character() -> None:
+    assert clean("e\u0301te\u0301", False) == "ete"
+    assert clean("\u4e2d\x1b[2J\t\u200b", False) == "??[2J ?"
+    assert clean("5 \u00d7 7 \u2192 \u03c0", True) == "5 x 7 > ?"
+    assert clean("5 \u00d7 7 \u2192 \u03c0", False) == "5 \u00d7 7 \u2192 \u03c0"
 
 
 def test_keys_that_do_not_fit_go_from_the_middle() -> None:

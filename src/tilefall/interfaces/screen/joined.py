@@ -53,12 +53,10 @@ def level(parts: tuple[Grid, ...], starts: tuple[int, ...], width: int, height: 
     gap = min(2, (width - taken) // max(len(parts) - 1, 1)) if len(parts) > 1 else 0
     left = (width - taken - gap * (len(parts) - 1)) // 2
     right = width - taken - gap * (len(parts) - 1) - left
-    lines = []
-    for row in range(height):
-        line = [blanks(left)]
-        for number, (part, start) in enumerate(zip(parts, starts, strict=True)):
-            is_inside = 0 <= row - start < part.height
-            line += [blanks(gap)] if number else []
-            line.append(part.lines[row - start] if is_inside else blanks(part.width))
-        lines.append(joined(*line, blanks(right)))
-    return Grid(tuple(lines))
+    columns = [[blanks(left)] * height]
+    for number, (part, start) in enumerate(zip(parts, starts, strict=True)):
+        columns += [[blanks(gap)] * height] if number else []
+        below = [blanks(part.width)] * (height - start - part.height)
+        columns.append([*[blanks(part.width)] * start, *part.lines, *below][:height])
+    columns.append([blanks(right)] * height)
+    return Grid(tuple(joined(*line) for line in zip(*columns, strict=True)))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Cells, Style
-from tilefall.interfaces.screen.parts import figure_lines, heading, title_line
+from tilefall.interfaces.screen.parts import figure_lines, heading
 from tilefall.interfaces.screen.pieces import piece_grid
 from tilefall.interfaces.screen.stacked import Section, fixed, stacked
 from tilefall.interfaces.screen.text import lines_of, text_line
@@ -51,7 +51,7 @@ def panels(
 def _standing(said: Said, width: int, cells: Cells, style: Style) -> list[Section]:
     is_ascii = style.is_ascii
     sections = [
-        fixed(title_line(said.title, width, is_ascii), TITLE),
+        fixed(lines_of(said.title, width, is_ascii, palette.BRIGHT), TITLE),
         fixed(figure_lines(said.figures, width, is_ascii), FIGURES),
         fixed(lines_of(said.notice, width, is_ascii, palette.WARNING), NOTICE),
     ]
