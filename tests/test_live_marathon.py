@@ -153,6 +153,26 @@ def test_a_piece_that_leaves_its_ledge_falls_after_a_whole_row_of_time() -> None
     assert live.due(START) == START + 0.5 + LOCK_SECONDS
 
 
+def test_m14_a_piece_that_appears_on_the_stack_has_half_a_second() -> None:
+    live = begun()
+    aside = Falling(number("O"), 0, -2, 8, -2)
+    live.state = at("\n".join(["....x....."] * 20), falling=aside)
+    live.act(Action.DROP, START)
+    assert live.state.rests
+    assert piece_of(live).row == -2
+    assert live.due(START) == START + LOCK_SECONDS
+
+
+def test_full_rows_leave_the_painted_board() -> None:
+    live = begun()
+    live.state = spun()
+    live._painted = live.state.board
+    live.act(Action.TURN, START)
+    live.act(Action.DROP, START)
+    assert live.state.lines == 2
+    assert (*live.hidden_cells, *live.cells) == live.state.board
+
+
 def test_walls_are_as_many_keys_as_go() -> None:
     live = begun()
     assert live.act(Action.WALL_LEFT, START)

@@ -15,7 +15,6 @@ from tests.marathon import EMPTY_ROW, at, number
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.cli import cli
-from tilefall.interfaces.terminal.answers_marathon import LETTERS, QUESTION
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.play import Recorder, append_record, play_match, read_records, verify
 from tilefall.rules.catalog import FOR_PEOPLE, parse, parse_game
@@ -187,6 +186,7 @@ def test_simple_agents_can_play_it_where_they_are_made_by_hand() -> None:
         ("watch", "marathon:level=3", "--agent", "random"),
         ("watch", "marathon", "--mode", "animated"),
         ("arena", "marathon", "random", "first-fit"),
+        ("arena", "marathon"),
         ("train", "marathon"),
         ("agents", "marathon"),
         ("explain", GOOD),
@@ -299,8 +299,3 @@ def test_a_person_without_a_clock_names_the_moves(tmp_path: Path) -> None:
     (record,) = read_records(file)
     assert [MOVES[move] for move in record.moves] == ["left", "turn back", "left", "fall", "drop"]
     assert "1 piece, game not over (person), seed 5" in result.stdout
-
-
-def test_letters_stand_for_the_moves_that_the_question_says() -> None:
-    for letter, name in LETTERS.items():
-        assert f"{letter} {name}" in QUESTION

@@ -262,22 +262,13 @@ def test_m10_a_t_spin_double() -> None:
 
 def test_m10_what_moves_the_piece_after_the_turn_undoes_it() -> None:
     assert spun(DOUBLE, "T2", Twist.NONE).points == 300
-    above = at(
-        """
-        .o........
-        ooo.......
-        x.x.......
-        """,
-        "T0",
-    )
-    turned = pressed(above, "turn", "turn back")
-    for keys in (("left",), ("right",), ("down",), ("fall",)):
-        assert turned.falling is not None
-        assert turned.falling.twist is not Twist.NONE
-        if keys[0] in names(turned):
-            moved = pressed(turned, *keys)
-            assert moved.falling is not None
-            assert moved.falling.twist is Twist.NONE
+    turned = pressed(at(EMPTY_ROW), "turn")
+    assert turned.falling is not None
+    assert turned.falling.twist is Twist.TURN
+    for key in ("left", "right", "down", "fall"):
+        moved = pressed(turned, key)
+        assert moved.falling is not None
+        assert moved.falling.twist is Twist.NONE
     assert last(at(EMPTY_ROW), "turn", "turn back", "drop").lock == Lock(
         lines=0, spin=Spin.NONE, streak=0, is_back_to_back=False, is_all_clear=False, level=1
     )
@@ -300,7 +291,7 @@ def test_m10_what_moves_the_piece_after_the_turn_undoes_it() -> None:
         # what is above the T or beside it is no corner
         ("..x.......\n..o.......\nxooox.....", "T0", Twist.TURN, Spin.NONE),
         # another piece
-        (".o........\n.ooo......", "J0", Twist.KICK, Spin.NONE),
+        (".o.x......\n.ooo......", "J0", Twist.KICK, Spin.NONE),
     ],
 )
 def test_m10_corners_tell_minis_from_t_spins(

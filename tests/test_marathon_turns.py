@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.marathon import at, check_turn, names, number, pressed, shown
+from tilefall.rules.falling_piece import Twist
 from tilefall.rules.srs import kicks
 
 # Columns to the right, then rows up, as they are published.
@@ -83,7 +84,10 @@ def test_m6_a_t_spin_triple_takes_the_fifth_place() -> None:
         xooxxxxxxx
         xoxxxxxxxx
     """
-    check_turn(before, "T0", "turn", after)
+    state = check_turn(before, "T0", "turn", after)
+    assert state.falling is not None
+    assert state.falling.twist is Twist.KICK
+    assert state.falling.resets == 0  # it rested before, but never so low (M7)
 
 
 def test_m6_and_so_does_its_mirror_image() -> None:
@@ -187,7 +191,9 @@ def test_m6_a_t_at_the_wall_steps_inwards() -> None:
         .o........
         ..........
     """
-    check_turn(before, "T1", "turn", after)
+    state = check_turn(before, "T1", "turn", after)
+    assert state.falling is not None
+    assert state.falling.twist is Twist.TURN
 
 
 def test_m6_a_lying_bar_stands_up_from_the_floor() -> None:

@@ -34,7 +34,7 @@ def locked(board: Rows, piece: Falling, streak: int, has_chain: bool, level: int
         spin=spin,
         streak=streak + 1 if lines else 0,
         is_back_to_back=is_great and has_chain,
-        is_all_clear=lines > 0 and not any(FILLED in row for row in after),
+        is_all_clear=not any(FILLED in row for row in after),
         level=level,
     )
     return Locked(after, lock, is_great if lines else has_chain)

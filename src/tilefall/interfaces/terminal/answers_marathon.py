@@ -6,9 +6,7 @@ from tilefall.rules.marathon import MarathonState
 from tilefall.rules.marathon_moves import MOVES
 
 LETTERS = dict(zip("lrtbdxhfk", MOVES, strict=True))  # one for each move, in their order
-QUESTION = (
-    "l left, r right, t turn, b turn back, d down, x drop, h hold, f fall, k lock; q to quit: "
-)
+QUESTION = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items()) + "; q to quit: "
 
 
 def named_move(state: MarathonState, line: str) -> int | None:
