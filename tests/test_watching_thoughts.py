@@ -386,7 +386,8 @@ def test_a_program_that_never_answers_ends_when_nobody_watches(tmp_path: Path) -
     watching.advance(clock.now())
     (thread,) = [each for each in own_threads() if watching.unfolding.is_busy][:1]
     watching.close()
-    for each in own_threads():
-        each.join(60)
+    thread.join(30)
     assert not thread.is_alive()
+    for each in own_threads():
+        each.join(30)
     assert program._sandbox is None  # type: ignore[attr-defined]
