@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from threading import enumerate as threads
@@ -210,6 +211,15 @@ def test_what_a_mistake_is(seen: SlidesSeen, is_mistake: bool) -> None:
     assert (POINTS, SHARE) == (5.0, 0.2)
 
 
+def test_values_are_always_those_of_player_0() -> None:
+    seen = slides_seen(0, 1000)
+    state = Ijk().parse("ijk A5/6/6/6/6/6 - 1")
+    assert value_of(seen) == points(1000)
+    assert value_of(replace(seen, state=state)) == points(-1000)
+    assert value_of(replace(seen, state=state, has_odds=False)) == -1000
+    assert value_of(replace(slides_seen(0, WIN - 3, has_odds=False), state=state)) == float("-inf")
+
+
 def test_points_know_no_overflow() -> None:
     assert [round(points(value)) for value in (-WIN * 0.9, -1000, 0, 1000, WIN)] == [
         0,
@@ -371,11 +381,13 @@ def test_a_program_that_never_answers_ends_when_nobody_watches(tmp_path: Path) -
     path.write_text(f"{PRELUDE}\nready()\nopen('asked', 'w').close()\ntime.sleep(1000)\n")
     game, clock = Ijk(), RealClock()
     program = agent(f"exec:{sys.executable} -I -S {path}", game)
-    watching = watched_match(game, [program, agent("greedy", game)], 3, clock)
+    hours = Limit(seconds=10_000)
+    watching = watched_match(game, [program, agent("greedy", game)], 3, clock, limit=hours)
     watching.advance(clock.now())
     (thread,) = [each for each in own_threads() if watching.unfolding.is_busy][:1]
     watching.close()
-    for each in own_threads():
-        each.join(60)
+    thread.join(30)
     assert not thread.is_alive()
+    for each in own_threads():
+        each.join(30)
     assert program._sandbox is None  # type: ignore[attr-defined]
