@@ -53,7 +53,7 @@ genetic: setup
 	    --games 5 --fitness mean --max-pieces 20000 --seed 4 --validation-games 200
 
 pictures: setup
-	$(BIN)/python tools/pictures.py
+	$(BIN)/python -m tools.pictures
 
 setup: $(VENV)/ready
 

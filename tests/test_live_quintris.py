@@ -164,6 +164,8 @@ def test_what_was_taken_back_can_be_played_again(
 @settings(max_examples=40)
 def test_ticks_that_are_heard_late_come_in_their_order(seed: int, todo: list[Step]) -> None:
     live, other, now = LiveQuintris(FALL, seed), LiveQuintris(FALL, seed), 0.0
+    live.advance(now)  # time begins for both
+    other.advance(now)
     for step, seconds in todo:
         do(live, step, now)
         do(other, step, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,20 +13,23 @@ from hypothesis import strategies as st
 from tests.boards import move_to
 from tests.boards import tetris as board_of_tetris
 from tilefall.agents.catalog import agent
-from tilefall.interfaces.pictures.drawing import well_grid
 from tilefall.interfaces.pictures.games import END_SECONDS, Style, game_frames, still
-from tilefall.interfaces.pictures.moments import PICTURED, Moment, Span, moments
-from tilefall.interfaces.pictures.positions import Size, picture_of, size_of, view_of
-from tilefall.interfaces.pictures.tiles import tiles_grid
+from tilefall.interfaces.pictures.moments import Moment, Span, moments
+from tilefall.interfaces.pictures.positions import least_size_of, picture_of, size_of, view_of
+from tilefall.interfaces.screen.board import Size
 from tilefall.interfaces.screen.look import Look
-from tilefall.interfaces.screen.palette import PIECES, WELL
-from tilefall.interfaces.screen.views import PieceView, TilesView, WellView
+from tilefall.interfaces.screen.views import PieceView, WellView
+from tilefall.play.live.live import Action
+from tilefall.play.live.marathon import LiveMarathon
 from tilefall.play.match import play_match
 from tilefall.play.record import BadRecord, Record
 from tilefall.play.verify import replayed
 from tilefall.rules.catalog import GAMES, parse_game
 from tilefall.rules.dice import Dice
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.notation import EMPTY
+from tilefall.rules.quintris import QuintrisState
+from tilefall.rules.tetris import TetrisState
 
 LOOK = Look()
 
@@ -67,7 +71,7 @@ def test_every_position_has_the_board_of_the_rules(quintris: Record, tetris: Rec
         found = list(moments(record, Span(0, len(record.moves))))
         assert [moment.state for moment in found] == states
         for moment in found:
-            assert isinstance(moment.state, PICTURED)
+            assert isinstance(moment.state, QuintrisState | TetrisState)
             filled = tuple(
                 "".join(EMPTY if letter == EMPTY else "x" for letter in row) for row in moment.cells
             )
@@ -97,10 +101,7 @@ def test_pieces_of_tetris_wait_above_the_well(tetris: Record) -> None:
     assert isinstance(view, WellView)
     assert view.piece is not None
     assert {row for row, _ in view.piece.places} <= {-2, -1}
-    grid = well_grid(view, LOOK)
-    assert grid.height == 2 + 6 + 1
-    letters = [each for line in grid.lines[:2] for each in line if each.glyph == view.piece.letter]
-    assert len(letters) == 4
+    assert view.above == 2
 
 
 def test_rows_light_up_before_they_go(quintris: Record) -> None:
@@ -168,40 +169,6 @@ def test_of_a_record_that_does_not_hold_there_is_no_picture(quintris: Record) ->
         list(game_frames(wrong, Span(0, 40), Style(Size(60, 30))))
 
 
-def test_a_well_is_drawn_with_letters_and_colours() -> None:
-    well = WellView("quintris", ("...", "L.x"), piece=PieceView("I", ((0, 0), (0, 1))))
-    grid = well_grid(well, LOOK)
-    assert grid.text() == "│I I · │\n│L ·   │\n╰──────╯"
-    piece, stack, unknown = grid.lines[0][1], grid.lines[1][1], grid.lines[1][5]
-    assert piece.background == PIECES["quintris"]["I"]
-    assert stack.background not in (PIECES["quintris"]["L"], WELL)
-    assert unknown.background not in (stack.background, WELL)
-    assert well_grid(well, Look(is_ascii=True)).text() == "|I I . |\n|L .   |\n+------+"
-    assert well_grid(well, Look(has_letters=False)).text() == "│    · │\n│  ·   │\n╰──────╯"
-
-
-def test_a_cell_that_two_pieces_want_is_marked() -> None:
-    well = WellView("quintris", ("L..",), piece=PieceView("I", ((0, 0), (0, 1))))
-    assert well_grid(well, LOOK).text().splitlines()[0] == "│* I · │"
-
-
-def test_tiles_have_shapes_of_their_own() -> None:
-    view = TilesView(("Ab", ".."), last="L", new=(0, 1))
-    assert tiles_grid(view, LOOK).text().splitlines() == [
-        "▗▄▄▄▄▄▖ ▄▄▄▄▄",
-        "▐  A  ▌▐  b  ▌",
-        "▝▀▀▀▀▀▘ ▀▀▀▀▀",
-        "",
-        "   ·      ·",
-        "",
-        "",
-        "slid ←",
-    ]
-    shown = tiles_grid(view, Look(is_ascii=True)).text().splitlines()
-    assert shown[1] == " [ A ]  ( b )*"
-    assert shown[7] == "slid L"
-
-
 def test_pictures_in_ascii_are_ascii(quintris: Record, tetris: Record, ijk: Record) -> None:
     for record in (quintris, tetris, ijk):
         moment = list(moments(record, Span(0, len(record.moves))))[-1]
@@ -210,9 +177,36 @@ def test_pictures_in_ascii_are_ascii(quintris: Record, tetris: Record, ijk: Reco
         assert text.isascii()
 
 
-def test_every_game_has_a_picture_or_is_known_to_have_none() -> None:
-    """A new game comes with its picture, or with a reason why not."""
-    without = {"marathon"}
-    for name in set(GAMES) - without:
+def test_every_game_has_a_picture() -> None:
+    for name in GAMES:
         state = parse_game(name).start(Dice(1))
-        assert isinstance(state, PICTURED), name
+        assert hasattr(state, "board")
+        moment = Moment(0, state, state.board)
+        agents = ("person", "greedy")[: state.game.players]
+        usual, least = size_of(moment, agents), least_size_of(moment, agents)
+        assert least.width <= usual.width, name
+        assert least.height <= usual.height, name
+        for size in (usual, least):
+            grid = picture_of(moment, agents, size, LOOK)
+            assert "terminal" not in grid.text(), name  # there is room for it
+            assert (grid.width, grid.height) == (size.width, size.height)
+
+
+def test_marathon_is_painted_key_by_key() -> None:
+    record = played_marathon()
+    found = list(moments(record, Span(0, len(record.moves))))
+    assert [moment.state for moment in found] == list(replayed(record))
+    for moment in found:
+        assert isinstance(moment.state, MarathonState)
+        filled = tuple(re.sub("[A-Z]", "x", row) for row in moment.cells)
+        assert filled == moment.state.board
+    assert {letter for row in found[-1].cells for letter in row} > {EMPTY, *"IOT"}
+
+
+def played_marathon() -> Record:
+    live = LiveMarathon(5)
+    walls = (Action.WALL_LEFT, Action.WALL_RIGHT, Action.TURN)
+    for number in range(30):
+        live.act(walls[number % 3], 0.0)
+        live.act(Action.DROP, 0.0)
+    return live.record()

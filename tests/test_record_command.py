@@ -65,8 +65,8 @@ def test_what_was_made_is_told_in_json(games: Path, tmp_path: Path) -> None:
         "file": str(out),
         "positions": 4,
         "seconds": 3.5,
-        "columns": 57,
-        "lines": 26,
+        "columns": 58,
+        "lines": 28,
         "bytes": out.stat().st_size,
     }
 
@@ -90,7 +90,10 @@ def test_sizes_bars_and_looks_can_be_chosen(games: Path, tmp_path: Path) -> None
     text = plain.read_text()
     assert text.isascii()
     assert "<circle" not in text
-    assert len(text) < len(wide.read_text())
+    drawn = ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}text")
+    letters = " ".join(each.text or "" for each in drawn)
+    assert "##" in letters
+    assert "NN" not in letters
 
 
 def test_the_same_record_gives_the_same_bytes(games: Path, tmp_path: Path) -> None:
@@ -117,8 +120,8 @@ def test_the_same_record_gives_the_same_bytes(games: Path, tmp_path: Path) -> No
         (["-o", "a.cast", "--bare"], 2, "--bare is for .svg and .png, not for .cast."),
         (["-o", "a.svg", "--speed", "3"], 2, "--speed is for .gif and .cast, not for .svg."),
         (["-o", "a.png", "--from", "0"], 2, "--from is for .gif and .cast, not for .png."),
-        (["-o", "a.svg", "--columns", "56"], 2, "--columns 56: quintris needs at least 57."),
-        (["-o", "a.svg", "--lines", "25"], 2, "--lines 25: quintris needs at least 26."),
+        (["-o", "a.svg", "--columns", "35"], 2, "--columns 35: quintris needs at least 36."),
+        (["-o", "a.svg", "--lines", "14"], 2, "--lines 14: quintris needs at least 15."),
         (["-o", "a.gif", "--speed", "0"], 2, "0.01<=x<=50"),
         (["-o", "a.svg", "--game-number", "4"], 3, "No game 4 in "),
         (["-o", "nowhere/a.svg"], 3, "nowhere: no such directory"),

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.watched import HandClock, record_watching, recorded, settle
 from tilefall.agents.considering import SlidesSeen
-from tilefall.interfaces.screen.boards import NoBoard, plain_board
 from tilefall.interfaces.screen.opinion_views import candidate_views, value_text
 from tilefall.interfaces.screen.views import TilesView, WatchView, WellView
 from tilefall.interfaces.screen.watch_view import watch_view
@@ -143,11 +140,3 @@ def test_nothing_is_shown_of_thoughts_before_they_are_there() -> None:
     assert view.values == (None,) * 41
     assert isinstance(view.board, TilesView)
     assert (view.board.said, view.board.new) == ({}, None)
-
-
-def test_a_game_without_a_view_is_refused() -> None:
-    class Unknown:
-        game = Ijk()
-
-    with pytest.raises(NoBoard, match="have no view"):
-        plain_board(Unknown(), ())  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """Pictures: makes every picture of the documents again, from fixed seeds.
 
-python tools/pictures.py                  all of them, into docs/pictures/
-python tools/pictures.py ijk.svg --to /tmp
+python -m tools.pictures                  all of them, into docs/pictures/
+python -m tools.pictures ijk.svg --to /tmp
 """
 
 from __future__ import annotations
@@ -9,15 +9,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tools.screens import played_marathon, played_quintris, screen, stages, watched
+
 from tilefall.agents.catalog import agent
-from tilefall.interfaces.pictures.games import Style, game_frames, still
+from tilefall.interfaces.app.play_keys import COMMON_SHORT, MARATHON, QUINTRIS
+from tilefall.interfaces.pictures.games import Style, game_frames
 from tilefall.interfaces.pictures.gif import gif
 from tilefall.interfaces.pictures.moments import Span, moments
 from tilefall.interfaces.pictures.positions import size_of
 from tilefall.interfaces.pictures.svg import svg
+from tilefall.interfaces.screen.grid import Grid
+from tilefall.interfaces.screen.look import Look
 from tilefall.play.files import write_whole
 from tilefall.play.match import play_match
 from tilefall.play.record import Record
@@ -42,28 +47,16 @@ class Match:
         return play_match(game, agents, self.seed, max_turns=self.moves)
 
 
+MATCH = Match("quintris", ("expectimax",), seed=3, moves=112)
+
+
 @dataclass(frozen=True)
 class Picture:
     """A file of the documents, and what makes it."""
 
     name: str
     about: str  # one sentence, for those who cannot see it
-    made: Callable[[Picture], bytes]
-    match: Match
-
-
-def last_position(picture: Picture) -> bytes:
-    """The last position of the match as SVG."""
-    record = picture.match.record()
-    grid = still(record, len(record.moves), style_of(record))
-    title = f"tilefall: {record.game}"
-    return svg(grid, title=title, description=picture.about).encode()
-
-
-def whole_match(picture: Picture) -> bytes:
-    """The whole match as GIF."""
-    record = picture.match.record()
-    return gif(game_frames(record, Span(0, len(record.moves)), style_of(record)))
+    made: Callable[[str], bytes]
 
 
 def style_of(record: Record) -> Style:
@@ -72,25 +65,73 @@ def style_of(record: Record) -> Style:
     return Style(size_of(moment, record.agents))
 
 
+def shown(grid: Grid, title: str, about: str) -> bytes:
+    """A screen of the app as SVG."""
+    return svg(grid, title=title, description=about).encode()
+
+
+def playing(about: str) -> bytes:
+    """Quintris, played by a person."""
+    view = played_quintris(seed=11, pieces=46)
+    view = replace(view, title="Quintris", keys=(*QUINTRIS.short, *COMMON_SHORT))
+    return shown(screen(view, 92, 29), "tilefall play quintris", about)
+
+
+def marathon(about: str) -> bytes:
+    """Tetris by the standard rules."""
+    view = played_marathon(seed=4, pieces=36)
+    view = replace(view, title="Tetris", keys=(*MARATHON.short, *COMMON_SHORT))
+    return shown(screen(view, 80, 25), "tilefall play tetris", about)
+
+
+def watching(about: str) -> bytes:
+    """An agent plays Quintris, and says why."""
+    stage = watched("quintris", seed=3, position=38, keys="2")
+    return shown(stage.grid(112, 36, Look()), "tilefall watch quintris", about)
+
+
+def watching_ijk(about: str) -> bytes:
+    """An agent plays IJK against itself."""
+    stage = watched("ijk", seed=2, position=46)
+    return shown(stage.grid(112, 27, Look()), "tilefall watch ijk", about)
+
+
+def menu(about: str) -> bytes:
+    """What the program shows when nothing else is asked for."""
+    return shown(stages().menu().grid(80, 18, Look()), "tilefall", about)
+
+
+def whole_match(about: str) -> bytes:
+    """A whole match as GIF."""
+    record = MATCH.record()
+    return gif(game_frames(record, Span(0, len(record.moves)), style_of(record)))
+
+
 PICTURES = (
+    Picture("quintris.gif", "The agent expectimax plays Quintris for half a minute.", whole_match),
     Picture(
-        "quintris.gif",
-        "The agent expectimax plays Quintris for half a minute.",
-        whole_match,
-        Match("quintris", ("expectimax",), seed=3, moves=112),
+        "play.svg",
+        "A game of Quintris: the well, a piece on its way down, its ghost, the next piece.",
+        playing,
     ),
     Picture(
-        "tetris.svg",
-        "A game of Tetris that the agent dt-20 plays: a low stack, a piece above it.",
-        last_position,
-        Match("tetris", ("dt-20",), seed=5, moves=120),
+        "marathon.svg",
+        "A game of Tetris: the well, the piece on hold, five pieces to come.",
+        marathon,
+    ),
+    Picture(
+        "watch.svg",
+        "The agent expectimax plays Quintris; beside the board its candidates with their values, "
+        "the first against the second feature by feature, and the value over the game.",
+        watching,
     ),
     Picture(
         "ijk.svg",
-        "A game of IJK: blue tiles in upper case, orange tiles in lower case.",
-        last_position,
-        Match("ijk", ("alphabeta:depth=3", "alphabeta:depth=2"), seed=2, moves=130),
+        "A game of IJK: blue square tiles in upper case, orange round tiles in lower case, "
+        "and what each of the four slides is worth.",
+        watching_ijk,
     ),
+    Picture("menu.svg", "The menu: games to play, games to watch, games that were played.", menu),
 )
 
 
@@ -105,7 +146,7 @@ def main(words: Sequence[str]) -> None:
         parser.error(f"no picture {unknown[0]!r}, there are {', '.join(names)}")
     for picture in PICTURES:
         if not given.names or picture.name in given.names:
-            content = picture.made(picture)
+            content = picture.made(picture.about)
             write_whole(given.to / picture.name, content)
             print(f"{given.to / picture.name}: {len(content) / 1000:.1f} kB")
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from tilefall.interfaces.pictures.frames import Frame
 from tilefall.interfaces.pictures.moments import Span, moments
-from tilefall.interfaces.pictures.positions import Size, picture_of
+from tilefall.interfaces.pictures.positions import picture_of
+from tilefall.interfaces.screen.board import Size
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.play.record import Record

@@ -8,16 +8,15 @@ from itertools import islice, zip_longest
 
 from tilefall.interfaces.screen.views import Place
 from tilefall.play.painted import painted
+from tilefall.play.painted_marathon import painted_marathon
 from tilefall.play.record import Record
 from tilefall.play.verify import replayed
 from tilefall.rules.game import State
 from tilefall.rules.ijk import MOVES, IjkState
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
-
-# Every kind of game of which there are pictures; a new one is added here and in positions.py.
-PICTURED = (QuintrisState, TetrisState, IjkState)
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def moments(record: Record, span: Span) -> Iterator[Moment]:
 
 
 def _first(state: State) -> Moment:
-    assert isinstance(state, PICTURED)
+    assert isinstance(state, QuintrisState | TetrisState | IjkState | MarathonState)
     return Moment(0, state, state.board)
 
 
@@ -79,6 +78,8 @@ def _following(moment: Moment, state: State) -> Moment:
     assert move is not None
     if isinstance(old, QuintrisState | TetrisState):
         return Moment(number, state, painted(moment.cells, old, move))
+    if isinstance(old, MarathonState):
+        return Moment(number, state, painted_marathon(moment.cells, old, move))
     assert isinstance(old, IjkState)
     assert isinstance(state, IjkState)
     slid = old.play(move).board

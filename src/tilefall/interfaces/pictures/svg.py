@@ -25,7 +25,7 @@ from tilefall.interfaces.screen.grid import Grid, Line
 from tilefall.interfaces.screen.palette import DIM, GRID, SCREEN, TEXT
 
 FONTS = "DejaVu Sans Mono,Menlo,Consolas,monospace"
-LONGEST_GAP = 8  # blanks inside a run of text; a new run takes more room than these
+LONGEST_GAP = 1  # more blanks than one are drawn as one
 ROUNDING = "#%02x%02x%02x"
 
 

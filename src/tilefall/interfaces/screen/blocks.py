@@ -11,7 +11,7 @@ from tilefall.interfaces.screen.shades import ink_on
 from tilefall.interfaces.screen.signs import signs
 
 # Kinds are words rather than members of an enumeration: caches ask for their hash all the time.
-EMPTY, ABOVE, STACK, FALLING, GHOST, OUTLINE, CLASH = (
+EMPTY, ABOVE, STACK, FALLING, GHOST, OUTLINE, CLASH, LIT = (
     "empty",
     "above",  # nothing, and not even the well
     "stack",
@@ -19,6 +19,7 @@ EMPTY, ABOVE, STACK, FALLING, GHOST, OUTLINE, CLASH = (
     "ghost",
     "outline",
     "clash",  # a cell that the piece and the stack both want: the game is over
+    "lit",  # in a row that is complete and about to go
 )
 NOBODY = "x"  # a filled cell of which nobody knows the piece
 FILLS = ("[]", "##")  # without letters and colours: what falls, and what lies
@@ -59,6 +60,8 @@ def _text(kind: str, letter: str, style: Style) -> str:
         return f"{letter[:2] or '?':2}" if is_drawn else (letter * 2)[:2] or "??"
     if kind == CLASH:
         return "**"
+    if kind == LIT and not is_drawn:
+        return "=="
     if is_drawn:
         is_named = style.has_letters and letter != NOBODY
         return f"{letter} " if is_named else "  "
@@ -89,6 +92,8 @@ def fill(kind: str, letter: str, game: str, column: int = 0) -> str:
         return palette.CANDIDATE
     if kind == CLASH:
         return palette.WARNING
+    if kind == LIT:
+        return palette.BRIGHT
     if letter == NOBODY:
         return palette.STACK
     return (palette.stacked if kind == STACK else palette.falling)(game, letter)
@@ -110,6 +115,8 @@ def drawn_halves(top: str, above: str, bottom: str, below: str, is_ascii: bool) 
     top, bottom = (EMPTY if kind == ABOVE else kind for kind in (top, bottom))
     if CLASH in (top, bottom):
         return "*"
+    if LIT in (top, bottom):
+        return "="
     if OUTLINE in (top, bottom):
         return (above if top == OUTLINE else below)[:1] or "?"
     if not is_ascii and (top, bottom) in HALVES:

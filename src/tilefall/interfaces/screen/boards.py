@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tilefall.engines.protocol import FallingState
+from tilefall.interfaces.screen.marathon_view import marathon_following, marathon_well
 from tilefall.interfaces.screen.views import Board, PieceView, TilesView, WellView
 from tilefall.rules import quintris, tetris
 from tilefall.rules.game import State
 from tilefall.rules.ijk import MOVES, IjkState
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.pieces import Shape
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
 
 TETRIS_ABOVE = 2  # rows in which a piece of Tetris waits: it lies down
-
-
-class NoBoard(TypeError):
-    """There is no view for this game's positions."""
 
 
 def piece_view(shape: Shape, row: int = 0, column: int = 0) -> PieceView:
@@ -49,7 +47,7 @@ def following_views(state: State) -> tuple[PieceView, ...]:
         return (piece_view(quintris.PIECES.shapes[state.next]),)
     if isinstance(state, TetrisState) and state.next is not None:
         return (piece_view(_first_shape(state.next)),)
-    return ()
+    return marathon_following(state) if isinstance(state, MarathonState) else ()
 
 
 def well_view(
@@ -87,12 +85,13 @@ def tiles_view(
 
 
 def plain_board(state: State, cells: Rows) -> Board:
-    """A board of which nothing is thought; NoBoard for a game that has no view."""
+    """A board of which nothing is thought."""
     if isinstance(state, QuintrisState | TetrisState):
         return well_view(state, cells)
     if isinstance(state, IjkState):
         return tiles_view(state, None, None, {})
-    raise NoBoard(f"positions of {state.game.name} have no view")
+    assert isinstance(state, MarathonState), f"no board of {state.game.name}"
+    return marathon_well(state, cells)
 
 
 def _first_shape(piece: int) -> Shape:

@@ -1,10 +1,12 @@
-"""Marathon view: what there is to see of a live game of Marathon."""
+"""Marathon view: what there is to see of a game of Marathon, live or recorded."""
 
 from __future__ import annotations
 
 from tilefall.interfaces.screen.views import Figures, PieceView, PlayView, WellView
 from tilefall.play.live.marathon import LiveMarathon
-from tilefall.rules.falling_piece import Falling
+from tilefall.rules.falling_piece import HIDDEN, Falling
+from tilefall.rules.marathon import MarathonState
+from tilefall.rules.notation import Rows
 from tilefall.rules.tetris import PIECES
 
 ABOVE = 2  # rows over the top that are shown: those in which pieces appear
@@ -13,25 +15,34 @@ ABOVE = 2  # rows over the top that are shown: those in which pieces appear
 def marathon_view(live: LiveMarathon, best: str = "") -> PlayView:
     """The game at this moment; best is the best score so far, if there is one."""
     state = live.state
-    well = WellView(
-        game="tetris",
-        cells=live.cells,
-        above=ABOVE,
-        piece=_placed(live.piece),
-        ghost=_placed(live.ghost),
-        roof=live.hidden_cells[-ABOVE:],
-    )
     return PlayView(
         title="Marathon",
-        board=well,
+        board=marathon_well(state, live.hidden_cells + live.cells),
         figures=_figures(live, best),
-        following=tuple(map(_alone, state.queue)),
+        following=marathon_following(state),
         held=None if state.held is None else _alone(state.held),
         has_hold=True,
         is_hold_spent=state.is_hold_spent,
         notice=_notice(live),
         hidden=live.is_paused,
     )
+
+
+def marathon_well(state: MarathonState, painted: Rows) -> WellView:
+    """The well of a state; painted are the letters of all its rows, the hidden ones first."""
+    return WellView(
+        game="tetris",
+        cells=painted[HIDDEN:],
+        above=ABOVE,
+        piece=_placed(state.falling),
+        ghost=_placed(state.ghost),
+        roof=painted[HIDDEN - ABOVE : HIDDEN],
+    )
+
+
+def marathon_following(state: MarathonState) -> tuple[PieceView, ...]:
+    """The pieces that come next."""
+    return tuple(map(_alone, state.queue))
 
 
 def _figures(live: LiveMarathon, best: str) -> Figures:

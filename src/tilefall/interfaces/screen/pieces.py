@@ -23,7 +23,7 @@ def piece_grid(
     for row in range(top, height):
         columns = sorted(column for at, column in piece.places if at == row)
         marks = tuple(Mark(column - left, kind, piece.letter) for column in columns)
-        rows.append(Row(" " * (width - left), marks))
+        rows.append(Row(" " * (width - left), marks, is_above=True))
     return Grid(tuple(bare_lines(game, rows, cells, style)))
 
 

@@ -15,6 +15,7 @@ from tilefall.interfaces.screen.blocks import (
     EMPTY,
     FALLING,
     GHOST,
+    LIT,
     OUTLINE,
     STACK,
     block,
@@ -40,10 +41,11 @@ class Mark(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a well: its letters, blanks above the top, and what lies over them."""
+    """A row of a well: its letters, blanks where it is empty above the top, what lies over them."""
 
     letters: str
     marks: tuple[Mark, ...]
+    is_above: bool = False
 
 
 def well(view: WellView, cells: Cells, style: Style) -> Grid:
@@ -63,7 +65,7 @@ def _lines(game: str, rows: list[Row], cells: Cells, style: Style) -> list[Line]
     if cells is Cells.HUGE:
         return [line for row in rows for line in _huge_lines(game, row, style)]
     if len(rows) % 2:
-        rows = [Row(" " * len(rows[-1].letters), ()), *rows]
+        rows = [Row(" " * len(rows[-1].letters), (), is_above=True), *rows]
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [_half_line(game, upper, lower, style) for upper, lower in pairs]
 
@@ -71,8 +73,12 @@ def _lines(game: str, rows: list[Row], cells: Cells, style: Style) -> list[Line]
 def rows_of(view: WellView) -> list[Row]:
     """All rows with what lies over them, those above the top first."""
     marks = _marks(view)
-    blank = " " * len(view.cells[0])
-    above = [Row(blank, marks.get(row, ())) for row in range(-view.above, 0)]
+    blank = NOTHING * len(view.cells[0])
+    roof = [blank] * (view.above - len(view.roof)) + list(view.roof[-view.above or None :])
+    above = [
+        Row(letters.replace(NOTHING, " "), marks.get(row, ()), is_above=True)
+        for row, letters in enumerate(roof[: view.above], -view.above)
+    ]
     return above + [Row(letters, marks.get(row, ())) for row, letters in enumerate(view.cells)]
 
 
@@ -89,6 +95,11 @@ def _marks(view: WellView) -> dict[int, tuple[Mark, ...]]:
                 continue
             shown = CLASH if is_taken else kind
             found.setdefault(row, {})[column] = Mark(column, shown, letter)
+    for row in view.full_rows:
+        fallen = found.setdefault(row, {})
+        for column, letter in enumerate(view.cells[row]):
+            over = fallen[column].letter if column in fallen else letter
+            fallen[column] = Mark(column, LIT, over)
     return {row: tuple(sorted(marks.values())) for row, marks in found.items()}
 
 
@@ -102,16 +113,12 @@ def _kinds(row: Row) -> list[Mark]:
     return found
 
 
-def _is_above(row: Row) -> bool:
-    return row.letters.isspace()
-
-
 @lru_cache(maxsize=4096)
 def _large_line(game: str, row: Row, style: Style) -> Line:
     line: list[Cell] = []
     for mark in _kinds(row):
         line += block(mark.kind, mark.letter, game, style)
-    return _between_walls(tuple(line), _is_above(row), style)
+    return _between_walls(tuple(line), row.is_above, style)
 
 
 @lru_cache(maxsize=4096)
@@ -126,10 +133,9 @@ def _huge_lines(game: str, row: Row, style: Style) -> tuple[Line, Line]:
         quiet = cell(" ", left.foreground, left.background)
         first += (quiet, left, right, quiet) if is_quiet else (left, right, left, right)
         second += (quiet,) * 4 if is_quiet else (left, right, left, right)
-    is_above = _is_above(row)
     return (
-        _between_walls(tuple(first), is_above, style),
-        _between_walls(tuple(second), is_above, style),
+        _between_walls(tuple(first), row.is_above, style),
+        _between_walls(tuple(second), row.is_above, style),
     )
 
 
@@ -145,7 +151,7 @@ def _half_line(game: str, upper: Row, lower: Row, style: Style) -> Line:
         is_lower = top.kind in (EMPTY, ABOVE) or bottom.kind in (FALLING, OUTLINE)
         ground = "" if ABOVE == top.kind == bottom.kind else palette.WELL
         line.append(cell(glyph, below if is_lower else above, ground))
-    return _between_walls(tuple(line), _is_above(upper) and _is_above(lower), style)
+    return _between_walls(tuple(line), upper.is_above and lower.is_above, style)
 
 
 def _between_walls(line: Line, is_above: bool, style: Style) -> Line:
@@ -171,7 +177,7 @@ def plain_well(view: WellView) -> Grid:
     lines = []
     for row in rows_of(view):
         shown = "".join(PLAIN.get(each.kind, each.letter) for each in _kinds(row))
-        lines.append(written(f" {shown} " if _is_above(row) else f"|{shown}|"))
+        lines.append(written(f" {shown} " if row.is_above else f"|{shown}|"))
     width = len(view.cells[0])
     digits = "".join(str(column % 10) for column in range(width))
     return Grid((*lines, written(f"+{'-' * width}+"), written(f" {digits} ")))

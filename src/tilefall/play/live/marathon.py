@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tilefall.play.live.live import ASSISTED, PERSON, Action
 from tilefall.play.match import Recorder
-from tilefall.play.painted import with_letter, without_full_rows
+from tilefall.play.painted_marathon import painted_after
 from tilefall.play.record import Record
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling_piece import HEIGHT, HIDDEN, WIDTH, Falling
@@ -25,7 +25,6 @@ from tilefall.rules.marathon_moves import (
 from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
 from tilefall.rules.notation import Rows
 from tilefall.rules.pieces import empty_board
-from tilefall.rules.tetris import PIECES
 
 KEYS = {
     Action.LEFT: LEFT,
@@ -186,13 +185,8 @@ class LiveMarathon:
 
     def _note_lock(self, after: MarathonAfterstate) -> None:
         """Paint the piece, and remember where the next one appears."""
-        piece, lock = after.resting, after.lock
-        assert piece is not None
-        places = [(row + HIDDEN, column) for row, column in piece.places]
-        self._painted = with_letter(self._painted, PIECES.letters[piece.piece], places)
-        if lock is not None:
-            self._painted = without_full_rows(self._painted)
-        self.news = lock.words() if lock else ""
+        self._painted = painted_after(self._painted, after)
+        self.news = after.lock.words() if after.lock else ""
         self._arrivals.append(_Arrival(len(self._plies), self.state, self._painted))
 
     def _next_due(self, before: MarathonState, move: int, at: float) -> float:

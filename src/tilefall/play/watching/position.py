@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilefall.play.painted import painted
+from tilefall.play.painted_marathon import painted_marathon
 from tilefall.rules.game import Game, State
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
@@ -30,12 +32,16 @@ class Beginning:
 
 def first_position(state: State) -> Position:
     """A position of which nobody knows how it came about."""
-    return Position(state, state.board if isinstance(state, QuintrisState | TetrisState) else ())
+    if isinstance(state, QuintrisState | TetrisState | MarathonState):
+        return Position(state, state.board)
+    return Position(state)
 
 
 def turned(position: Position, move: int, following: State) -> Position:
     """The position after a move, whose state is known."""
     state = position.state
+    if isinstance(state, MarathonState):
+        return Position(following, painted_marathon(position.cells, state, move))
     if not isinstance(state, QuintrisState | TetrisState):
         return Position(following)
     return Position(following, painted(position.cells, state, move))
