@@ -20,8 +20,9 @@ demo: setup
 	@$(BIN)/tilefall watch quintris --seed 3 --max-turns 60 --every 12
 	@echo
 	@echo "That was the agent \"expectimax\", three pieces deep, on the first 60 pieces of game 3. Try next:"
-	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h, then Enter"
-	@echo "  $(BIN)/tilefall watch tetris           a published controller plays Tetris"
+	@echo "  $(BIN)/tilefall                        a menu: what to play, what to watch"
+	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h and space"
+	@echo "  $(BIN)/tilefall watch quintris         see what the agent thinks, move by move"
 	@echo "  $(BIN)/tilefall agents                 who else can play"
 	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"
 	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"

@@ -115,7 +115,15 @@ def test_the_help_loads_neither_games_nor_graphics() -> None:
     run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     loaded = run.stderr.split()
     assert "tilefall.cli" in loaded
-    heavy = ("rich", "textual", "numpy", "tilefall.rules", "tilefall.engines", "tilefall.commands")
+    heavy = (
+        "rich",
+        "textual",
+        "numpy",
+        "PIL",
+        "tilefall.rules",
+        "tilefall.engines",
+        "tilefall.commands",
+    )
     assert [name for name in loaded if name.startswith(heavy)] == []
     assert "Watch an agent play." in run.stdout
 

@@ -18,6 +18,10 @@ FRAME_END = b"\x1b[?2026l"
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
+class NoAnswer(RuntimeError):
+    """The program did not do what was asked for, or cannot be looked at here."""
+
+
 class PseudoTerminal:
     """A program in a terminal of its own: keys go in, bytes come out."""
 

@@ -10,18 +10,13 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from tilefall.bench.pseudo_terminal import FRAME_END, PseudoTerminal
-from tilefall.engines import EngineError
+from tilefall.bench.pseudo_terminal import FRAME_END, NoAnswer, PseudoTerminal
 
 COLUMNS, LINES = 100, 32  # room for large cells of the 15 x 25 board
 FRAMES_PER_S = 60
 SPAN = 8  # keys to one side before they go to the other
 START, ANSWER = 20.0, 2.0  # seconds that the program has to start, and to answer a key
 GAME = ("play", "quintris", "--mode", "simple", "--seed", "1")
-
-
-class NoAnswer(RuntimeError):
-    """The app did not do what the bench asked for."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +39,7 @@ class TerminalSpeed:
 def measure(seconds: float) -> TerminalSpeed:
     """Measure a game of Quintris: keys one by one, then 60 a second, then none; so long each."""
     if not os.path.isdir("/proc/self"):
-        raise EngineError("The bench of the terminal reads processor times from /proc, as on Linux")
+        raise NoAnswer("the bench of the terminal reads processor times from /proc, as on Linux")
     with TemporaryDirectory() as folder:
         environ = {
             **{key: value for key, value in os.environ.items() if key != "NO_COLOR"},
@@ -62,7 +57,6 @@ def measure(seconds: float) -> TerminalSpeed:
             terminal.read_for(0.5)
             return _measured(terminal, seconds, started)
         finally:
-            terminal.write(b"qq") if not terminal.is_closed else None
             terminal.close()
 
 

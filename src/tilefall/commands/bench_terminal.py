@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 
 from tilefall.commands import options
+from tilefall.commands.errors import Failed
 
 
 @click.command("terminal")
@@ -21,10 +22,14 @@ from tilefall.commands import options
 @options.json_option
 def bench_terminal(seconds: float, as_json: bool) -> None:
     """Key to screen, frames a second and processor time of the app in a pseudo-terminal."""
+    from tilefall.bench.pseudo_terminal import NoAnswer
     from tilefall.bench.terminal import measure
 
     options.measuring("a game of quintris in a pseudo-terminal")
-    found = measure(seconds)
+    try:
+        found = measure(seconds)
+    except NoAnswer as error:
+        raise Failed(str(error)) from error
     if as_json:
         click.echo(json.dumps(asdict(found)))
         return

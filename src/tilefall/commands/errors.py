@@ -12,6 +12,7 @@ from tilefall.cluster.ray_cluster import BadCluster
 from tilefall.engines import EngineError
 from tilefall.play.animated import AgentFailed
 from tilefall.play.folders import FolderInUse
+from tilefall.play.kept import NotKept
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
@@ -32,6 +33,7 @@ OURS = (
     BadRun,
     BadArena,
     FolderInUse,
+    NotKept,
     BadCluster,
     UnknownName,
     BadRecord,

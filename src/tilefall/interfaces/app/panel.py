@@ -11,6 +11,7 @@ from tilefall.interfaces.screen.views import Choice, MenuView
 Deed = Callable[[float], Next]  # what choosing a line does, at a time
 STEPS = {"up": -1, "down": 1, "left": -1, "right": 1, "shift+tab": -1, "tab": 1}
 CONFIRMING = ("enter", "space")
+ENTER = ("enter",)  # where somebody may still hammer on the space bar
 MENU_KEYS = (("up down", "choose"), ("enter", "take it"))
 
 
@@ -26,14 +27,18 @@ class Panel:
     """A menu: which line is chosen, and what a key does to it."""
 
     def __init__(
-        self, title: str, words: Sequence[str], lines: Sequence[Line], chosen: int = 0
+        self,
+        title: str,
+        words: Sequence[str],
+        lines: Sequence[Line],
+        confirming: Sequence[str] = CONFIRMING,
     ) -> None:
-        self._lines = tuple(lines)
+        self._lines, self._confirming = tuple(lines), confirming
         self.view = MenuView(
             title=title,
             words=tuple(words),
             choices=tuple(line.choice for line in lines),
-            chosen=chosen,
+            chosen=0,
             keys=MENU_KEYS,
         )
 
@@ -43,7 +48,7 @@ class Panel:
             chosen = (self.view.chosen + STEPS[key]) % len(self._lines)
             self.view = replace(self.view, chosen=chosen)
             return STAY
-        if key in CONFIRMING:
+        if key in self._confirming:
             return self._lines[self.view.chosen].deed(now)
         for line in self._lines:
             if key == line.choice.key:

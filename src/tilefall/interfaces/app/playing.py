@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tilefall.interfaces.app.advisor import Advisor
 from tilefall.interfaces.app.help import Help
-from tilefall.interfaces.app.panel import Line, Panel
+from tilefall.interfaces.app.panel import ENTER, Line, Panel
 from tilefall.interfaces.app.play_keys import COMMON, COMMON_SHORT
 from tilefall.interfaces.app.results import result_words
 from tilefall.interfaces.app.setup import Setup
@@ -150,7 +150,7 @@ class Playing:
             Line(Choice("g", "New game"), self._new),
             Line(Choice("q", "Leave"), lambda now: BACK),
         ]
-        self._panel = Panel("Game over", words, lines)
+        self._panel = Panel("Game over", words, lines, confirming=ENTER)
         self._deaf_until = now + DEAF
 
     def _keep(self) -> list[str]:

@@ -58,8 +58,23 @@ def column_of(position: int, length: int, columns: int) -> int:
 
 
 def _label(value: float) -> str:
-    text = f"{value:.1f}" if abs(value) < 1000 else f"{value:.0f}"
-    return text if len(text) < LABEL else f"{value:.0e}"
+    """A number that fits beside the curve.
+
+    >>> [_label(value) for value in (52.5, -1500.0, -123456.0, -1236149.0, 4.2e9)]
+    ['52.5', '-1500', '-123k', '-1.24M', '4200M']
+    """
+    texts = (
+        f"{value:.1f}" if abs(value) < 1000 else f"{value:.0f}",
+        f"{value / 1e3:.0f}k",
+        f"{value / 1e6:.2f}M",
+        f"{value / 1e6:.0f}M",
+    )
+    return next((text for text in texts if len(text) < LABEL and _is_short(text)), f"{value:.0e}")
+
+
+def _is_short(text: str) -> bool:
+    """At most four digits before a unit: -1.24M says more than -1236k."""
+    return not text.endswith("k") or len(text.strip("-k")) < 4
 
 
 def _level(value: float, low: float, high: float, rows: int) -> int:

@@ -81,9 +81,14 @@ def _left(view: WatchView, board: Grid, cells: Cells, style: Style) -> list[Sect
 
 def _sections(view: WatchView, width: int, style: Style) -> list[Section]:
     is_ascii = style.is_ascii
-    return [
+    head = [
         fixed(title_line(view.title, width, is_ascii), TITLE),
         fixed(figure_flow(view.figures, width, is_ascii), FIGURES, is_apart=False),
+    ]
+    if not view.is_explained:
+        return head
+    return [
+        *head,
         _table(view, width, is_ascii),
         fixed(lines_of(view.why, width, is_ascii, palette.TEXT), WHY),
         _bars(view, width, style),

@@ -13,6 +13,7 @@ from tilefall.interfaces.screen.opinion_views import candidate_views, reason_vie
 from tilefall.interfaces.screen.views import Board, CandidateView, Figures, TilesView, WatchView
 from tilefall.play.watching import Watching
 from tilefall.rules.ijk import MOVES, PLAYERS, IjkState
+from tilefall.rules.marathon import MarathonState
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
 
@@ -33,6 +34,7 @@ def watch_view(watching: Watching) -> WatchView:
         status=watching.status,
         following=following_views(watching.state),
         mistakes=watching.mistakes,
+        is_explained=watching.thinking is not None,
     )
 
 
@@ -80,6 +82,8 @@ def _figures(watching: Watching, seen: Considered | None) -> Figures:
             figures[0] = ("result", {1: "+ has won", -1: "- has won", 0: "a tie"}[state.score])
         if watching.played is not None:
             figures.append(("plays", MOVES[watching.played]))
+    if isinstance(state, MarathonState):
+        figures += [("lines", f"{state.lines:,}"), ("level", str(state.level))]
     if seen is not None:
         figures += [("thinks", seen.agent), ("depth", str(seen.depth))]
     return tuple(figures)
