@@ -174,4 +174,5 @@ class Playing:
         return Go(self._next(self._setup.with_new_seed()))
 
     def _next(self, setup: Setup) -> Playing:
+        self._keep()  # first, as its score may be the best that the next game shows
         return Playing(setup, self._stages)

@@ -22,9 +22,9 @@ def _ijk_words(live: LiveIjk) -> list[str]:
     turns = f"after {_counted(live.state.turn, 'slide')}"
     if live.failure:
         return [live.failure]
-    if live.result == 0:
+    if live.state.score == 0:
         return [f"A tie {turns}"]
-    winner = 0 if live.result == 1 else 1
+    winner = 0 if live.state.score > 0 else 1
     if live.against is None:
         return [f"{PLAYERS[winner]} has won {turns}"]
     who = "You have won" if winner == live.person_is else f"{live.against.name} has won"

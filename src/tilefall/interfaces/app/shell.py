@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.app import App
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
@@ -112,8 +112,8 @@ class Shell(App[None]):
             asyncio.get_running_loop().add_signal_handler(each, self.interrupt)
 
     def on_resize(self, event: events.Resize) -> None:
-        """The terminal has another size, or its first."""
-        self._redraw()
+        """The terminal has another size, or its first; the app itself learns of it after this."""
+        self._redraw(event.size)
 
     async def on_event(self, event: events.Event) -> None:
         """Keys go to the theatre at once, without the detour that widgets would need."""
@@ -164,8 +164,8 @@ class Shell(App[None]):
             self._redraw()
         self._plan()
 
-    def _redraw(self) -> None:
-        size = self.size
+    def _redraw(self, size: Size | None = None) -> None:
+        size = size or self.size
         if not self.theatre.is_over and size.width and size.height:
             self._guarded(
                 lambda: self._canvas.show(self.theatre.grid(size.width, size.height, self.look))

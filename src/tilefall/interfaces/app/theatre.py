@@ -8,7 +8,10 @@ from tilefall.interfaces.screen.look import Look
 
 
 class Theatre:
-    """A stack of stages. It knows no terminal: keys and times come in, grids go out."""
+    """A stack of stages. It knows no terminal: keys and times come in, grids go out.
+
+    Keys and times that come after the end are ignored: a terminal may have sent some already.
+    """
 
     def __init__(self, first: Stage) -> None:
         self._stages: list[Stage] = [first]
@@ -29,6 +32,8 @@ class Theatre:
 
     def press(self, key: str, now: float) -> bool:
         """Hear a key; whether there is something new to see, or the app has ended."""
+        if self.is_over:
+            return False
         match self.top.press(key, now):
             case Stay(is_new):
                 return is_new
@@ -45,15 +50,16 @@ class Theatre:
 
     def advance(self, now: float) -> bool:
         """Let pass the time; only the stage on top has any."""
-        return self.top.advance(now)
+        return not self.is_over and self.top.advance(now)
 
     def due(self, now: float) -> float | None:
         """When `advance` has something to do."""
-        return self.top.due(now)
+        return None if self.is_over else self.top.due(now)
 
     def leave(self, now: float) -> None:
         """The user looks elsewhere."""
-        self.top.leave(now)
+        if not self.is_over:
+            self.top.leave(now)
 
     def close(self) -> None:
         """End every stage, the one on top first; an error of one does not keep the others open."""
