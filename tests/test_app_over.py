@@ -38,7 +38,20 @@ def test_the_end_of_a_game_is_deaf_for_a_moment() -> None:
     assert len(kept_records()) == 1
 
 
-@pytest.mark.parametrize("keys", [("v",), ("enter",), ("space",)])
+def test_the_space_bar_chooses_nothing_at_the_end() -> None:
+    """Somebody may still hammer on it to drop pieces."""
+
+    async def deed(app: Driven) -> None:
+        await app.press(*TO_THE_END)
+        await app.wait(DEAF)
+        over = app.grid
+        await app.press("space", "space")
+        assert app.grid == over
+
+    drive_game(deed, setup_of(SMALL))
+
+
+@pytest.mark.parametrize("keys", [("v",), ("enter",)])
 def test_review_shows_the_game_that_was_played(keys: tuple[str, ...]) -> None:
     async def deed(app: Driven) -> None:
         await app.press(*TO_THE_END)

@@ -17,6 +17,7 @@ LAYERS = (
     "stats",
     "scale",
     "tables",
+    "colours",
     "rules",
     "engines",
     "search",
@@ -31,7 +32,7 @@ LAYERS = (
     "cli",
     "__main__",
 )
-PLAIN = ("version", "stats", "scale", "tables", "rules")  # the standard library alone
+PLAIN = ("version", "stats", "scale", "tables", "colours", "rules")  # the standard library alone
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

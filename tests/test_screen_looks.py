@@ -8,6 +8,7 @@ import pytest
 from rich.color import Color
 
 from tests.screens import MENU, PLAY, QUINTRIS_CELLS, TILES, WATCH, piece
+from tilefall.colours import luminance
 from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.blocks import EMPTY, FALLING, GHOST, OUTLINE, STACK, block, fill
 from tilefall.interfaces.screen.grid import Grid
@@ -16,7 +17,7 @@ from tilefall.interfaces.screen.menu_screen import menu_screen
 from tilefall.interfaces.screen.overlays import help_panel, over
 from tilefall.interfaces.screen.play_screen import play_screen
 from tilefall.interfaces.screen.reduced import SHOWN, colour_in, reduced
-from tilefall.interfaces.screen.shades import READABLE, contrast, ink_on, luminance
+from tilefall.interfaces.screen.shades import READABLE, contrast, ink_on
 from tilefall.interfaces.screen.terminal_look import look_of
 from tilefall.interfaces.screen.tiles import tiles
 from tilefall.interfaces.screen.views import WellView

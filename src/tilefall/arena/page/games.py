@@ -10,7 +10,6 @@ from typing import Any
 
 from tilefall.arena.counting import ordered
 from tilefall.arena.page.chosen import Chosen
-from tilefall.arena.page.colours import LOWER, QUINTRIS, TETRIS, UPPER, WELL, paint
 from tilefall.arena.page.frames import frames, letters, shapes
 from tilefall.arena.page.markup import Markup, joined, tag
 from tilefall.arena.page.tables import head_cell, table
@@ -18,6 +17,7 @@ from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.solo import is_alive
 from tilefall.arena.wording import names, plain, replay_command
+from tilefall.colours import LOWER, QUINTRIS, TETRIS, UPPER, WELL, paint
 from tilefall.play.record import BadRecord, Record
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.ijk import LETTERS, Ijk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilefall.interfaces.app.help import Help
 from tilefall.interfaces.app.panel import Line, Panel
-from tilefall.interfaces.app.stage import BACK, STAY, Next, Over, Stages
+from tilefall.interfaces.app.stage import BACK, STAY, Next, Over, Stages, Still
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.screen.menu_screen import menu_screen
@@ -23,7 +23,7 @@ KEYS: Keys = (
 TURNS = {"right": 1, "pagedown": 1, "left": -1, "pageup": -1}
 
 
-class Games:
+class Games(Still):
     """A page of games at a time; choosing one shows it."""
 
     def __init__(self, stages: Stages) -> None:
@@ -47,20 +47,6 @@ class Games:
             self._panel = self._made("")
             return STAY
         return self._panel.press(key, now)
-
-    def advance(self, now: float) -> bool:
-        """Nothing moves here."""
-        return False
-
-    def due(self, now: float) -> float | None:
-        """Nothing is due."""
-        return None
-
-    def leave(self, now: float) -> None:
-        """There is no time that could stand still."""
-
-    def close(self) -> None:
-        """Nothing runs beside it."""
 
     @property
     def _last_page(self) -> int:

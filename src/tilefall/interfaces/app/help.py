@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tilefall.interfaces.app.stage import BACK, Next, Stage
+from tilefall.interfaces.app.stage import BACK, Next, Stage, Still
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.screen.overlays import help_panel, over
 from tilefall.interfaces.screen.views import Keys
 
 
-class Help:
+class Help(Still):
     """The keys of the stage below; any key takes it away."""
 
     def __init__(self, below: Stage, title: str, keys: Keys) -> None:
@@ -23,17 +23,3 @@ class Help:
     def press(self, key: str, now: float) -> Next:
         """Away with it."""
         return BACK
-
-    def advance(self, now: float) -> bool:
-        """Nothing moves here."""
-        return False
-
-    def due(self, now: float) -> float | None:
-        """Nothing is due."""
-        return None
-
-    def leave(self, now: float) -> None:
-        """Time stands still here anyway."""
-
-    def close(self) -> None:
-        """Nothing runs beside it."""

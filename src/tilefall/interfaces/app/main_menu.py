@@ -8,7 +8,7 @@ from tilefall.agents.catalog import default_agent
 from tilefall.interfaces.app.help import Help
 from tilefall.interfaces.app.panel import Line, Panel
 from tilefall.interfaces.app.setup import Setup
-from tilefall.interfaces.app.stage import BACK, Next, Over, Stages
+from tilefall.interfaces.app.stage import BACK, Next, Over, Stages, Still
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.screen.menu_screen import menu_screen
@@ -39,7 +39,7 @@ def fresh_seed() -> int:
     return secrets.randbits(32)
 
 
-class MainMenu:
+class MainMenu(Still):
     """The games to play and to watch, and the games that were played."""
 
     def __init__(self, stages: Stages) -> None:
@@ -61,20 +61,6 @@ class MainMenu:
         if key == "?":
             return Over(Help(self, "Keys", KEYS))
         return BACK if key in ("escape", "Q") else self._panel.press(key, now)
-
-    def advance(self, now: float) -> bool:
-        """Nothing moves here."""
-        return False
-
-    def due(self, now: float) -> float | None:
-        """Nothing is due."""
-        return None
-
-    def leave(self, now: float) -> None:
-        """There is no time that could stand still."""
-
-    def close(self) -> None:
-        """Nothing runs beside it."""
 
     def _play_line(self, key: str, game: Game, name: str, about: str) -> Line:
         def play(now: float) -> Next:

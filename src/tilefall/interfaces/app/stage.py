@@ -41,6 +41,24 @@ class Stage(Protocol):
         ...
 
 
+class Still:
+    """What a stage does on which nothing moves and beside which nothing runs."""
+
+    def advance(self, now: float) -> bool:
+        """There is never anything new."""
+        return False
+
+    def due(self, now: float) -> float | None:
+        """Nothing is ever due."""
+        return None
+
+    def leave(self, now: float) -> None:
+        """There is no time that could stand still."""
+
+    def close(self) -> None:
+        """There is nothing to keep or to end."""
+
+
 @dataclass(frozen=True)
 class Stay:
     """Nothing else is shown; `is_new` if there is something new to see here."""

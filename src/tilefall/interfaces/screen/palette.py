@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tilefall import colours
 from tilefall.interfaces.screen.shades import mixed
 
-WELL = "#14161c"  # behind the cells of a well
+WELL = colours.WELL
 STRIPE = "#181b22"  # every other column of it, where there is no room for dots
 SCREEN = "#0d0f13"  # behind everything else
 TEXT, DIM, BRIGHT = "#c8ccd4", "#7d8594", "#ffffff"
@@ -15,26 +16,7 @@ GRID = "#2a2f3a"  # the faint dots of empty cells
 WALL = "#3d4453"  # walls, floors and frames
 CHOSEN = "#223040"  # behind a line that is looked at
 CANDIDATE = "#254a63"  # a candidate that is looked at
-PIECES = {
-    "quintris": {
-        "X": "#ddbbff",
-        "I": "#ff7710",
-        "L": "#ffdd10",
-        "Y": "#997799",
-        "U": "#107755",
-        "N": "#bbffbb",
-    },
-    # The set of Okabe and Ito; its black is too dark for a dark well, so one is grey.
-    "tetris": {
-        "I": "#56b4e9",
-        "O": "#f0e442",
-        "T": "#cc79a7",
-        "Z": "#d55e00",
-        "S": "#009e73",
-        "J": "#0072b2",
-        "L": "#e69f00",
-    },
-}
+PIECES = {"quintris": colours.QUINTRIS, "tetris": colours.TETRIS}
 UPPER, LOWER = "#3b82c4", "#e8871e"  # the two players of IJK
 EARLY, LATE = "A", "K"  # the letters between which tiles grow brighter
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tilefall.colours import luminance
+
 READABLE = 4.5  # the contrast that text needs, as the web's guidelines define it
 DARKEST, BRIGHTEST = "#101216", "#ffffff"
 
@@ -27,15 +29,6 @@ def mixed(colour: str, other: str, part: float) -> str:
     pairs = zip(channels(colour), channels(other), strict=True)
     red, green, blue = (int(mine + (yours - mine) * part + 0.5) for mine, yours in pairs)
     return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def luminance(colour: str) -> float:
-    """How bright a colour is, black 0 and white 1."""
-    parts = [channel / 255 for channel in channels(colour)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(colour: str, other: str) -> float:

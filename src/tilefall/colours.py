@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-WELL = "#14161c"
+WELL = "#14161c"  # behind the cells of a well
 QUINTRIS = {
     "X": "#ddbbff",
     "I": "#ff7710",

@@ -9,8 +9,8 @@ import pytest
 
 import tilefall.arena.page as folder
 from tilefall.arena.page.charts import COLOURS
-from tilefall.arena.page.colours import LOWER, QUINTRIS, TETRIS, UPPER, luminance, paint
 from tilefall.arena.page.tables import SHADES
+from tilefall.colours import LOWER, QUINTRIS, TETRIS, UPPER, luminance, paint
 
 HERE = Path(str(folder.__file__)).parent
 
