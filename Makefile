@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
 
-.PHONY: demo test check lint types pytest check-native bench genetic pictures setup clean help
+.PHONY: demo test check lint types pytest tmux check-native bench genetic pictures setup clean help
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
@@ -40,7 +40,13 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-pytest: setup
+# The app is driven in a real terminal, which tmux gives.
+tmux:
+	@command -v tmux > /dev/null || (apt-get install -qq -y tmux || \
+	    (apt-get update -qq && apt-get install -qq -y tmux)) > /dev/null 2>&1 || \
+	    echo "There is no tmux here: tests in a real terminal are left out."
+
+pytest: setup tmux
 	$(BIN)/python -m pytest -q
 
 check-native: setup

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -15,7 +16,9 @@ from tilefall.commands.errors import INTERRUPTED
 from tilefall.interfaces.terminal.person import Person
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.session import Ending, Session, run
+from tilefall.play.kept import NotKept, keep_game
 from tilefall.play.match import Recorder, Turn, turns
+from tilefall.play.record import Record
 from tilefall.rules.game import Game
 
 
@@ -58,7 +61,7 @@ def play_lines(
             tell_over(agents, session.state)
     finally:
         close(agents)
-        again = options.keep(file, recorder.record())
+        again = options.keep(file, recorder.record()) or _kept(recorder.record())
     if session.ending is Ending.OVER:
         show(drawing(session.state))
     if as_json:
@@ -66,6 +69,21 @@ def play_lines(
     else:
         click.echo(f"{result_line(session.state, tuple(names))}, seed {seed}")
     _say_goodbye(session, again or f"tilefall play '{game.text()}' --seed {seed}", bool(again))
+
+
+def _kept(record: Record) -> str:
+    """Keep what somebody at a keyboard has played; the command that shows it again.
+
+    Nothing falls while a line is typed, so it is no best score.
+    """
+    if not sys.stdin.isatty() or not record.moves:
+        return ""
+    try:
+        path = keep_game(record, datetime.now()).path
+    except NotKept as error:
+        options.hint(str(error))
+        return ""
+    return f"tilefall replay {click.format_filename(path)}"
 
 
 def _asked(question: str) -> str | None:
