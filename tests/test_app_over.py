@@ -168,6 +168,7 @@ def test_games_of_ijk_are_counted() -> None:
     setup = setup_of("ijk:size=3,winning=C", against="first-fit")
 
     async def deed(app: Driven) -> None:
+        assert "so far" not in app.text
         for _ in range(200):
             await app.press("left", "up", "right", "down")
             await app.wait(0.5)
@@ -178,6 +179,11 @@ def test_games_of_ijk_are_counted() -> None:
     drive_game(deed, setup)
     counted = tally(setup.game.text(), "first-fit")
     assert counted.wins + counted.losses + counted.ties == 1
+
+    async def next_game(app: Driven) -> None:
+        assert str(counted) in app.words
+
+    drive_game(next_game, setup, size=(120, 40))
 
 
 def ended(text: str, against: bool, person_is: int = 0) -> str:

@@ -30,7 +30,7 @@ class Games(Still):
         self._stages = stages
         self._games = kept_games()
         self._page = 0
-        self._panel = self._made("")
+        self._panel = self._made()
 
     def grid(self, width: int, height: int, look: Look) -> Grid:
         """The games of the page."""
@@ -44,7 +44,7 @@ class Games(Still):
             return BACK
         if key in TURNS:
             self._page = max(0, min(self._page + TURNS[key], self._last_page))
-            self._panel = self._made("")
+            self._panel = self._made()
             return STAY
         return self._panel.press(key, now)
 
@@ -52,7 +52,7 @@ class Games(Still):
     def _last_page(self) -> int:
         return max(0, (len(self._games) - 1) // PAGE)
 
-    def _made(self, trouble: str) -> Panel:
+    def _made(self, trouble: str = "", chosen: int = 0) -> Panel:
         first = self._page * PAGE
         shown = self._games[first : first + PAGE]
         lines = [self._line(game) for game in shown]
@@ -60,14 +60,15 @@ class Games(Still):
         words = trouble or f"{first + 1} to {first + len(shown)} of {len(self._games)}"
         if not self._games:
             words = "There are none yet: every game that you play is kept."
-        return Panel("My games", (words,), lines)
+        return Panel("My games", (words,), lines, chosen)
 
     def _line(self, game: KeptGame) -> Line:
         def see(now: float) -> Next:
             try:
                 return Over(self._stages.reviewing(_only(game)))
             except (OSError, BadRecord) as error:
-                self._panel = self._made(f"{error}")
+                trouble = f"{error}" if game.path.name in f"{error}" else f"{game.path}: {error}"
+                self._panel = self._made(trouble, self._panel.view.chosen)
                 return STAY
 
         when = f"{game.when:%Y-%m-%d %H:%M}" if game.when else ""

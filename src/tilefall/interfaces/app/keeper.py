@@ -12,6 +12,7 @@ from tilefall.play.kept import KeptGame, NotKept, keep_game
 from tilefall.play.live.live import PERSON
 from tilefall.play.record import BadRecord, Record
 from tilefall.play.scores import best_score, note_game, tally
+from tilefall.play.scores_file import Tally
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Keeper:
     def best(self, game: str, against: str | None) -> str:
         """The best score so far, or how games against an agent ended; empty before the first."""
         if against is not None:
-            return str(tally(game, against))
+            counted = tally(game, against)
+            return "" if counted == Tally() else str(counted)
         best = best_score(game)
         return "" if best is None else f"{best.score:,}"
 
