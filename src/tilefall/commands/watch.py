@@ -151,8 +151,13 @@ def _show_in_app(
     """The game in the app, with what the agents think of it."""
     from tilefall.commands.app import all_stages, show
 
-    stages = all_stages(file, engine)
-    show(stages.watching(game, agents, seed, names=names, max_turns=max_turns), stages)
+    stages = all_stages(engine=engine)
+    stage = stages.watching(game, agents, seed, names=names, max_turns=max_turns)
+    try:
+        show(stage, stages)
+    finally:
+        if again := options.keep(file, stage.watching.record()):
+            options.hint(f"Kept. See it again: {again}")
 
 
 def _view(agent_name: str, is_plain: bool, every: int) -> FallView:

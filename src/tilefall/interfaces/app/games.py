@@ -60,7 +60,7 @@ class Games(Still):
         words = trouble or f"{first + 1} to {first + len(shown)} of {len(self._games)}"
         if not self._games:
             words = "There are none yet: every game that you play is kept."
-        return Panel("My games", (words,), lines, chosen)
+        return Panel("My games", (words,), lines, chosen=chosen)
 
     def _line(self, game: KeptGame) -> Line:
         def see(now: float) -> Next:

@@ -31,6 +31,8 @@ class Panel:
         title: str,
         words: Sequence[str],
         lines: Sequence[Line],
+        *,
+        chosen: int = 0,
         confirming: Sequence[str] = CONFIRMING,
     ) -> None:
         self._lines, self._confirming = tuple(lines), confirming
@@ -38,7 +40,7 @@ class Panel:
             title=title,
             words=tuple(words),
             choices=tuple(line.choice for line in lines),
-            chosen=0,
+            chosen=chosen,
             keys=MENU_KEYS,
         )
 
