@@ -22,7 +22,7 @@ from tilefall.interfaces.screen.terminal_look import look_of
 from tilefall.interfaces.screen.tiles import tiles
 from tilefall.interfaces.screen.views import WellView
 from tilefall.interfaces.screen.watch_screen import watch_screen
-from tilefall.interfaces.screen.well import well
+from tilefall.interfaces.screen.well import plain_well, well
 
 BOTH = (False, True)
 KINDS = (EMPTY, STACK, FALLING, GHOST, OUTLINE)
@@ -203,6 +203,29 @@ def test_what_falls_hides_its_ghost_and_an_outline_hides_no_stack() -> None:
     low = piece("L", (1, 0), (2, 0))
     view = WellView("quintris", ("..", "..", "x."), ghost=low, outline=low, outline_name="2")
     assert well(view, Cells.LARGE, plain).text().split("\n")[1:3] == ["|22 .|", "|## .|"]
+
+
+def test_cells_above_the_top_are_seen_and_have_no_walls() -> None:
+    """A game may go on though something lies there."""
+    view = WellView("tetris", ("S.", "SS"), above=2, roof=("..", "..", ".S"))
+    plain = Look(Depth.NONE, is_ascii=True).style
+    assert well(view, Cells.LARGE, plain).text().split("\n") == [
+        *("", "   ss", "|ss .|", "|ssss|", "+----+"),
+    ]
+    assert well(view, Cells.HALF, plain).text().split("\n") == ["  _", "|#_|", "+--+"]
+    assert plain_well(view).text().split("\n")[1] == "  S"
+
+
+def test_rows_that_are_about_to_go_light_up() -> None:
+    view = WellView("tetris", ("..", "S."), piece=piece("I", (1, 1)), full_rows=(1,))
+    bright = well(view, Cells.LARGE, Look().style).lines[1][1:-1]
+    assert {each.background for each in bright} == {palette.BRIGHT}
+    assert "".join(each.glyph for each in bright) == "S I "
+    plain = Look(Depth.NONE, is_ascii=True).style
+    assert well(view, Cells.LARGE, plain).text().split("\n")[1] == "|====|"
+    assert well(view, Cells.HALF, plain).text().split("\n")[0] == "|==|"
+    colours = well(view, Cells.HALF, Look().style).lines[0][1:-1]
+    assert {each.background for each in colours} == {palette.BRIGHT}
 
 
 def test_unknown_cells_have_no_letter_and_are_not_taken_for_a_piece() -> None:

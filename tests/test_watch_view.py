@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.watched import HandClock, record_watching, recorded, settle
 from tilefall.agents.considering import SlidesSeen
+from tilefall.interfaces.screen.look import Look
+from tilefall.interfaces.screen.marathon_view import marathon_view
 from tilefall.interfaces.screen.opinion_views import candidate_views, value_text
 from tilefall.interfaces.screen.views import TilesView, WatchView, WellView
+from tilefall.interfaces.screen.watch_screen import watch_screen
 from tilefall.interfaces.screen.watch_view import watch_view
+from tilefall.play.live.live import Action
+from tilefall.play.live.marathon import LiveMarathon
 from tilefall.play.watching import Watching
 from tilefall.rules.ijk import Ijk
 from tilefall.search.minimax import WIN
@@ -140,3 +147,21 @@ def test_nothing_is_shown_of_thoughts_before_they_are_there() -> None:
     assert view.values == (None,) * 41
     assert isinstance(view.board, TilesView)
     assert (view.board.said, view.board.new) == ({}, None)
+
+
+def test_a_marathon_is_shown_with_its_pieces_and_without_candidates() -> None:
+    live = LiveMarathon(5)
+    for action in (Action.HOLD, Action.WALL_LEFT, *[Action.DROP] * 6):
+        live.act(action, 0.0)
+    watching = record_watching(live.record())
+    watching.to_end()
+    settle(watching)
+    view = watch_view(watching)
+    assert view.board == marathon_view(live).board
+    assert view.following == marathon_view(live).following
+    assert ("level", "1") in view.figures
+    assert not view.is_explained
+    shown = watch_screen(view, 100, 30, Look()).text()
+    assert "CANDIDATES" not in shown
+    assert "marathon, person, seed 5" in shown
+    assert "CANDIDATES" in watch_screen(replace(view, is_explained=True), 100, 30, Look()).text()
