@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tilefall.interfaces.app.stage import Stage
     from tilefall.interfaces.app.stages import AllStages
 
+MOST_FRAMES = "120"  # a second, and only if something has changed
+
 
 def all_stages(file: Path | None = None, engine: str = "native") -> AllStages:
     """What makes the stages of the app, with the time of this machine."""
@@ -30,6 +32,8 @@ def all_stages(file: Path | None = None, engine: str = "native") -> AllStages:
 
 def show(first: Stage, stages: AllStages) -> None:
     """Show a stage and all that it leads to; then say which games were kept, and where."""
+    # Textual reads it when it is loaded; a key that comes after a frame waits half as long.
+    os.environ.setdefault("TEXTUAL_FPS", MOST_FRAMES)
     from tilefall.interfaces.app.shell import run_theatre
     from tilefall.interfaces.app.theatre import Theatre
     from tilefall.interfaces.screen.terminal_look import look_of
