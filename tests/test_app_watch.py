@@ -14,8 +14,10 @@ from tilefall.agents import agent
 from tilefall.interfaces.app.watch_keys import DIGITS, STEPS, WISHES
 from tilefall.interfaces.app.watching import WatchStage
 from tilefall.play import Record
+from tilefall.play.live.live import Action
+from tilefall.play.live.marathon import LiveMarathon
 from tilefall.play.record import parse_record
-from tilefall.play.verify import replayed
+from tilefall.play.verify import replayed, verify
 from tilefall.play.watching import Watching
 from tilefall.rules.catalog import parse_game
 
@@ -254,9 +256,29 @@ def test_after_the_end_there_is_nothing_to_play() -> None:
         assert watching.is_over
         grid = app.grid
         await app.press("p")
+        assert "the game is over here; step back to play on" in app.words
+        await app.press("x")  # any key takes the words away
         assert app.grid == grid
 
     review(deed, over)
+
+
+def test_a_marathon_is_played_on_from_any_key_of_it() -> None:
+    live = LiveMarathon(5)
+    for action in (Action.DROP, Action.LEFT, Action.TURN):
+        live.act(action, 0.0)
+    record = live.record()
+
+    async def deed(app: Driven, watching: Watching) -> None:
+        await app.press("p")
+        assert "pieces 1" in app.said
+        await app.press("space")
+        assert "pieces 2" in app.said
+
+    review(deed, record, position=len(record.moves))
+    (kept,) = kept_records()
+    assert kept.start == live.state.text()
+    assert verify(kept) is None
 
 
 def test_the_keyboard_may_be_lost_while_somebody_watches() -> None:

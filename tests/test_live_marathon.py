@@ -14,7 +14,7 @@ from tilefall.interfaces.screen.views import PieceView, WellView
 from tilefall.play import verify
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
 from tilefall.play.live.marathon import LiveMarathon
-from tilefall.rules.falling_piece import Falling
+from tilefall.rules.falling_piece import HIDDEN, Falling
 from tilefall.rules.marathon import MarathonState
 from tilefall.rules.marathon_moves import FALL, LOCK, MOVES
 from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
@@ -297,6 +297,23 @@ def test_records_say_who_played_and_verify() -> None:
     live.undo(START + 0.3)
     assert verify(live.record()) is None
     live.close()
+
+
+def test_a_start_in_the_middle_is_recorded_and_has_its_time() -> None:
+    before = begun()
+    before.act(Action.TURN, START)
+    while not before.state.rests:
+        before.act(Action.DOWN, START)
+    live = LiveMarathon(before.seed, now=START, start=before.state)
+    assert live.cells == before.state.board[HIDDEN:]
+    assert not live.advance(START + LOCK_SECONDS - 0.01)
+    assert live.advance(START + LOCK_SECONDS)
+    record = live.record()
+    assert record.start == before.state.text()
+    assert record.moves == (LOCK, FALL)  # the piece, and the first row of the next one (M14)
+    assert verify(record) is None
+    with pytest.raises(ValueError, match="a start of marathon in a game of marathon:level=2"):
+        LiveMarathon(before.seed, 2, start=before.state)
 
 
 KEY = st.sampled_from(

@@ -7,14 +7,15 @@ from dataclasses import replace
 from tilefall.agents.catalog import default_agent
 from tilefall.interfaces.app.help import Help
 from tilefall.interfaces.app.setup import Setup
-from tilefall.interfaces.app.stage import BACK, IGNORED, STAY, Next, Over, Stages, Stay
+from tilefall.interfaces.app.stage import BACK, STAY, Next, Over, Stages, Stay
 from tilefall.interfaces.app.watch_keys import DIGITS, HELP, SHORT, STEPS, WISHES
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.screen.watch_screen import watch_screen
 from tilefall.interfaces.screen.watch_view import watch_view
 from tilefall.play.watching.watching import Watching
-from tilefall.rules.marathon import Marathon
+
+NOTHING_LEFT = "the game is over here; step back to play on from a position"
 
 
 class WatchStage:
@@ -22,15 +23,17 @@ class WatchStage:
 
     def __init__(self, watching: Watching, stages: Stages) -> None:
         self.watching, self._stages = watching, stages
+        self._said = ""  # instead of the status, until the next key
 
     def grid(self, width: int, height: int, look: Look) -> Grid:
         """The position, its candidates and the value over the game."""
-        view = replace(watch_view(self.watching), keys=SHORT)
+        view = watch_view(self.watching)
+        view = replace(view, keys=SHORT, status=self._said or view.status)
         return watch_screen(view, width, height, look)
 
     def press(self, key: str, now: float) -> Next:
         """Lead through the game."""
-        watching = self.watching
+        watching, said, self._said = self.watching, self._said, ""
         if key == "?":
             watching.pause()
             return Over(Help(self, "Watching", HELP))
@@ -39,11 +42,12 @@ class WatchStage:
         if key == "p":
             return self._play_from_here()
         if key in STEPS:
-            return Stay(watching.step(STEPS[key]))
-        if key in DIGITS:
-            return Stay(watching.preview(int(key) or None))
-        wish = WISHES.get(key)
-        return IGNORED if wish is None else Stay(wish(watching))
+            is_new = watching.step(STEPS[key])
+        elif key in DIGITS:
+            is_new = watching.preview(int(key) or None)
+        else:
+            is_new = key in WISHES and WISHES[key](watching)
+        return Stay(is_new or bool(said))
 
     def advance(self, now: float) -> bool:
         """Go on as fast as was asked for, and hear what the thinking has found."""
@@ -64,7 +68,8 @@ class WatchStage:
         watching = self.watching
         watching.pause()
         here = watching.play_from_here()
-        if watching.is_over or isinstance(here.game, Marathon):
+        if watching.is_over:
+            self._said = NOTHING_LEFT
             return STAY
         against = default_agent(here.game, is_quick=True) if here.game.players == 2 else None
         is_second = here.start.player == 1

@@ -9,7 +9,7 @@ from tilefall.play.match import Recorder
 from tilefall.play.painted_marathon import painted_after
 from tilefall.play.record import Record
 from tilefall.rules.dice import Dice
-from tilefall.rules.falling_piece import HEIGHT, HIDDEN, WIDTH, Falling
+from tilefall.rules.falling_piece import HIDDEN, Falling
 from tilefall.rules.marathon import Marathon, MarathonAfterstate, MarathonState
 from tilefall.rules.marathon_moves import (
     DOWN,
@@ -24,7 +24,6 @@ from tilefall.rules.marathon_moves import (
 )
 from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
 from tilefall.rules.notation import Rows
-from tilefall.rules.pieces import empty_board
 
 KEYS = {
     Action.LEFT: LEFT,
@@ -58,15 +57,24 @@ class _Arrival:
 class LiveMarathon:
     """A game at a moment; all times are those that the caller tells."""
 
-    def __init__(self, seed: int, level: int = 1, now: float = 0.0) -> None:
-        self.game, self.seed = Marathon(level), seed
-        self.state = self.game.start(Dice(seed))
+    def __init__(
+        self,
+        seed: int,
+        level: int = 1,
+        now: float = 0.0,
+        *,
+        start: MarathonState | None = None,
+    ) -> None:
+        self.game, self.seed, self.start = Marathon(level), seed, start
+        if start is not None and start.game != self.game:
+            raise ValueError(f"a start of {start.game.text()} in a game of {self.game.text()}")
+        self.state = self.game.start(Dice(seed)) if start is None else start
         self.news = ""  # what the last piece did that locked, in words
         self.is_assisted = False
-        self._painted = empty_board(WIDTH, HIDDEN + HEIGHT)
+        self._painted = self.state.board
         self._plies: list[_Ply] = []
         self._arrivals = [_Arrival(0, self.state, self._painted)]
-        self._due = now  # when the piece falls next, or locks where it rests
+        self._due = self._first_due(now)  # when the piece falls next, or locks where it rests
         self._paused_at: float | None = None
 
     @property
@@ -160,7 +168,8 @@ class LiveMarathon:
 
     def record(self) -> Record:
         """The game so far, key by key."""
-        recorder = Recorder(self.game, [ASSISTED if self.is_assisted else PERSON], self.seed)
+        names = [ASSISTED if self.is_assisted else PERSON]
+        recorder = Recorder(self.game, names, self.seed, self.start)
         for ply in self._plies:
             recorder.add(ply.move, ply.state)
         return recorder.record()
