@@ -10,13 +10,15 @@ import pytest
 from textual import events
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from tests.app_pilot import Driven, all_stages, drive, drive_game, kept_records, setup_of
 from tests.app_stages import Fake
 from tests.watched import HandClock
 from tilefall.interfaces.app import shell as shell_file
-from tilefall.interfaces.app.shell import Shell, _named, run_theatre
+from tilefall.interfaces.app.shell import Canvas, Shell, _named, run_theatre
 from tilefall.interfaces.app.stage import BACK, STAY, Over, Stage
 from tilefall.interfaces.app.theatre import Theatre
 from tilefall.interfaces.screen.grid import Grid, Line
@@ -117,6 +119,24 @@ def test_a_game_is_kept_when_the_app_breaks(monkeypatch: pytest.MonkeyPatch) -> 
     assert [len(record.moves) for record in kept_records()] == [3]
 
 
+def test_an_error_inside_of_textual_is_raised_afterwards_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object) -> list[Strip]:
+        raise ZeroDivisionError("while a line is drawn")
+
+    def deed(shell: Shell) -> None:
+        send(shell, "space")
+        shell.call_later(lambda: monkeypatch.setattr(Canvas, "render_lines", broken))
+        send(shell, "space")
+
+    clock = HandClock()
+    headless(monkeypatch, deed)
+    with pytest.raises(ZeroDivisionError, match="while a line is drawn"):
+        shown(all_stages(clock).playing(setup_of("quintris")), clock)
+    assert [len(record.moves) for record in kept_records()] == [2]
+
+
 def test_ctrl_c_ends_the_app_and_keeps_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = HandClock()
     headless(monkeypatch, lambda shell: send(shell, "space", "space", "ctrl+c"))
@@ -189,6 +209,18 @@ def test_only_lines_that_changed_are_made_again(monkeypatch: pytest.MonkeyPatch)
             ]
             assert made == changed, key
             assert len(made) < app.grid.height / 2
+
+    drive_game(deed, setup_of("quintris"))
+
+
+def test_textual_gets_as_much_as_it_asks_for_also_of_a_smaller_grid() -> None:
+    async def deed(app: Driven) -> None:
+        canvas = app.shell.screen
+        assert isinstance(canvas, Canvas)
+        canvas.show(app.theatre.grid(60, 10, app.shell.look))
+        for region in (Region(0, 0, 100, 32), Region(70, 5, 20, 8), Region(50, 0, 20, 1)):
+            strips = canvas.render_lines(region)
+            assert [strip.cell_length for strip in strips] == [region.width] * region.height
 
     drive_game(deed, setup_of("quintris"))
 

@@ -48,8 +48,14 @@ class Canvas(Screen[None]):
             self.refresh(*regions)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """A part of the grid as Textual wants it; it often asks for much that has not changed."""
-        return [self._strip(y).crop(crop.x, crop.right) for y in crop.line_range]
+        """A part of the grid as Textual wants it; it often asks for much that has not changed.
+
+        For a moment after a change of the terminal's size it may ask for more than there is.
+        """
+        width = crop.right
+        return [
+            self._strip(y).extend_cell_length(width).crop(crop.x, width) for y in crop.line_range
+        ]
 
     def _strip(self, y: int) -> Strip:
         if y >= self._grid.height:
@@ -181,6 +187,11 @@ class Shell(App[None]):
         due = None if self.theatre.is_over else self.theatre.due(now)
         if due is not None:
             self._timer = self.set_timer(max(0.001, due - now), self.wake)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Errors inside of Textual end the app like all others."""
+        self.failure = self.failure or error
+        self.exit()
 
     def _guarded(self, deed: Callable[[], None]) -> None:
         """Do it; an error ends the app, and is told when the terminal is a terminal again."""
