@@ -20,6 +20,7 @@ from tilefall.play.record import parse_record
 from tilefall.play.verify import replayed, verify
 from tilefall.play.watching import Watching
 from tilefall.rules.catalog import parse_game
+from tilefall.rules.marathon_moves import DROP
 
 QUINTRIS = recorded("quintris", ("greedy",), turns=25)
 IJK = recorded("ijk", ("greedy", "greedy"), turns=25)
@@ -279,6 +280,29 @@ def test_a_marathon_is_played_on_from_any_key_of_it() -> None:
     (kept,) = kept_records()
     assert kept.start == live.state.text()
     assert verify(kept) is None
+
+
+def test_arrows_go_through_a_marathon_by_pieces_and_points_by_keys() -> None:
+    live = LiveMarathon(5)
+    for action in (Action.LEFT, Action.DROP, Action.LEFT, Action.TURN, Action.DROP, Action.LEFT):
+        live.act(action, 0.0)
+    record = live.record()
+    ends = [number for number, move in enumerate(record.moves, 1) if move == DROP]
+
+    async def deed(app: Driven, watching: Watching) -> None:
+        await app.settle()
+        found = []
+        for key in ("right", ".", "right", "right", "right", "left", "left", ",", "left", "left"):
+            await app.press(key)
+            found.append(watching.position)
+        last = len(record.moves)
+        first, second = ends
+        assert found == [
+            *(first, first + 1, second, last, last),
+            *(second, first, first - 1, 0, 0),
+        ]
+
+    review(deed, record)
 
 
 def test_the_keyboard_may_be_lost_while_somebody_watches() -> None:

@@ -8,6 +8,7 @@ from tilefall.interfaces.screen.views import Keys
 from tilefall.play.watching.watching import Watching
 
 STEPS = {"right": 1, "l": 1, "left": -1, "h": -1, "pagedown": 10, "pageup": -10}
+KEY_STEPS = {".": 1, ",": -1}  # where a piece takes several keys
 DIGITS = tuple("0123456789")
 WISHES: Mapping[str, Callable[[Watching], bool]] = {
     "space": Watching.toggle,
@@ -31,8 +32,9 @@ SHORT: Keys = (
 )
 HELP: Keys = (
     ("space", "play and pause"),
-    ("left right, h l", "one position back or on"),
-    ("page up, page down", "ten positions"),
+    ("left right, h l", "one move back or on"),
+    ("page up, page down", "ten moves"),
+    (", .", "one key back or on, in a marathon"),
     ("home end, g G", "to the start, to the end"),
     ("up down, + -", "faster, slower"),
     ("n N", "to the next mistake, to the one before"),

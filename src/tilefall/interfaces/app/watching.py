@@ -8,7 +8,7 @@ from tilefall.agents.catalog import default_agent
 from tilefall.interfaces.app.help import Help
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.app.stage import BACK, STAY, Next, Over, Stages, Stay
-from tilefall.interfaces.app.watch_keys import DIGITS, HELP, SHORT, STEPS, WISHES
+from tilefall.interfaces.app.watch_keys import DIGITS, HELP, KEY_STEPS, SHORT, STEPS, WISHES
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.screen.watch_screen import watch_screen
@@ -42,7 +42,9 @@ class WatchStage:
         if key == "p":
             return self._play_from_here()
         if key in STEPS:
-            is_new = watching.step(STEPS[key])
+            is_new = watching.step_pieces(STEPS[key])
+        elif key in KEY_STEPS:
+            is_new = watching.step(KEY_STEPS[key])
         elif key in DIGITS:
             is_new = watching.preview(int(key) or None)
         else:

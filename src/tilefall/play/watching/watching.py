@@ -13,12 +13,14 @@ from tilefall.play.turning import is_over
 from tilefall.play.watching.judges import is_explained
 from tilefall.play.watching.leafing import Leafing
 from tilefall.play.watching.pace import USUAL
+from tilefall.play.watching.pieces import by_pieces
 from tilefall.play.watching.position import Beginning, Position
 from tilefall.play.watching.sources import Source
 from tilefall.play.watching.thinking import Thinking
 from tilefall.play.watching.unfolding import Unfolding
 from tilefall.play.watching.wording import mistake_news, status
 from tilefall.rules.game import State
+from tilefall.rules.marathon import Marathon
 
 MATCH_AHEAD = 50  # positions that agents may play beyond the one that is shown
 RECORD_AHEAD = 1000
@@ -159,6 +161,12 @@ class Watching:
         """Some positions on or back, and stop there."""
         self._wish()
         return self.leafing.step(by)
+
+    def step_pieces(self, by: int) -> bool:
+        """Some pieces on or back, and stop there; a piece of marathon takes several keys."""
+        if isinstance(self.game, Marathon):
+            by = by_pieces(self.source.record().moves, self.position, by)
+        return self.step(by)
 
     def seek(self, number: int) -> bool:
         """Show a position, the first or the last one if there is none of this number."""
