@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
+from rich.style import Style
 from textual import events
 from textual._xterm_parser import XTermParser
 from textual.app import App
@@ -21,8 +22,9 @@ from tilefall.interfaces.app import shell as shell_file
 from tilefall.interfaces.app.shell import Canvas, Shell, _named, run_theatre
 from tilefall.interfaces.app.stage import BACK, STAY, Over, Stage
 from tilefall.interfaces.app.theatre import Theatre
-from tilefall.interfaces.screen.grid import Grid, Line
-from tilefall.interfaces.screen.look import Look
+from tilefall.interfaces.screen import palette
+from tilefall.interfaces.screen.grid import Grid, Line, written
+from tilefall.interfaces.screen.look import Depth, Look
 
 SENT = {  # what a terminal sends, and what stages hear
     "b": "b",
@@ -189,9 +191,9 @@ def test_only_lines_that_changed_are_made_again(monkeypatch: pytest.MonkeyPatch)
     made: list[Line] = []
     plain = shell_file._strip
 
-    def counted(line: Line) -> object:
+    def counted(line: Line, depth: Depth) -> object:
         made.append(line)
-        return plain(line)
+        return plain(line, depth)
 
     monkeypatch.setattr(shell_file, "_strip", counted)
 
@@ -266,3 +268,20 @@ def test_a_timer_really_wakes_the_app() -> None:
 
     drive(deed, Waking("only", log, {"x": STAY}, at=clock.time), clock)
     assert "woken" in log
+
+
+@pytest.mark.parametrize(
+    ("depth", "ink", "behind"),
+    [
+        (Depth.TRUE, palette.TEXT, palette.SCREEN),
+        (Depth.INDEXED, "color(252)", "color(232)"),
+        (Depth.BASIC, "white", "black"),
+        (Depth.NONE, None, None),
+    ],
+)
+def test_cells_without_colours_have_those_of_the_app(
+    depth: Depth, ink: str | None, behind: str | None
+) -> None:
+    """The terminal's own may be dark on light."""
+    (segment,) = shell_file._strip(written("abc"), depth)
+    assert segment.style == Style(color=ink, bgcolor=behind)

@@ -17,8 +17,10 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from tilefall.interfaces.app.theatre import Theatre
+from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Grid, Line
-from tilefall.interfaces.screen.look import Look
+from tilefall.interfaces.screen.look import Depth, Look
+from tilefall.interfaces.screen.reduced import colour_in
 
 NAMES = {" ": "space"}  # characters that keys are better known by
 
@@ -28,8 +30,9 @@ class Canvas(Screen[None]):
 
     DEFAULT_CSS = "Canvas { background: ansi_default; }"
 
-    def __init__(self) -> None:
+    def __init__(self, depth: Depth) -> None:
         super().__init__()
+        self._depth = depth
         self._grid = Grid(())
         self._strips: dict[int, Strip] = {}  # of the lines that have not changed since
 
@@ -61,7 +64,7 @@ class Canvas(Screen[None]):
         if y >= self._grid.height:
             return Strip.blank(self.size.width)
         if y not in self._strips:
-            self._strips[y] = _strip(self._grid.lines[y])
+            self._strips[y] = _strip(self._grid.lines[y], self._depth)
         return self._strips[y]
 
 
@@ -76,22 +79,25 @@ def _changed(y: int, old: Line, new: Line) -> Region:
 
 
 @lru_cache(maxsize=512)
-def _style(foreground: str, background: str) -> Style:
-    return Style(color=foreground or None, bgcolor=background or None)
+def _style(foreground: str, background: str, depth: Depth) -> Style:
+    """Colours of our own where a cell has none: those of the terminal may be dark on light."""
+    ink = foreground or colour_in(palette.TEXT, depth)
+    behind = background or colour_in(palette.SCREEN, depth)
+    return Style(color=ink or None, bgcolor=behind or None)
 
 
-def _strip(line: Line) -> Strip:
+def _strip(line: Line, depth: Depth) -> Strip:
     """A line as segments, one for each run of equal colours."""
     segments: list[Segment] = []
     glyphs = ""
     ink = behind = ""
     for glyph, foreground, background in line:
         if (foreground != ink or background != behind) and glyphs:
-            segments.append(Segment(glyphs, _style(ink, behind)))
+            segments.append(Segment(glyphs, _style(ink, behind, depth)))
             glyphs = ""
         ink, behind = foreground, background
         glyphs += glyph
-    segments.append(Segment(glyphs, _style(ink, behind)))
+    segments.append(Segment(glyphs, _style(ink, behind, depth)))
     return Strip(segments, len(line))
 
 
@@ -105,7 +111,7 @@ class Shell(App[None]):
         self.theatre, self.look, self.now = theatre, look, now
         self.failure: BaseException | None = None
         self.is_interrupted = False
-        self._canvas = Canvas()
+        self._canvas = Canvas(look.depth)
         self._timer: Timer | None = None
 
     def get_default_screen(self) -> Canvas:
