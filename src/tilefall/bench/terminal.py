@@ -20,7 +20,7 @@ START, ANSWER = 20.0, 2.0  # seconds that the program has to start, and to answe
 GAME = ("play", "quintris", "--mode", "simple", "--seed", "1")
 
 
-class NoAnswer(RuntimeError):
+class NoAnswer(EngineError):
     """The app did not do what the bench asked for."""
 
 
@@ -57,7 +57,8 @@ def measure(seconds: float) -> TerminalSpeed:
         terminal = PseudoTerminal(command, COLUMNS, LINES, environ)
         try:
             if terminal.read_until(FRAME_END, START) is None:
-                raise NoAnswer(f"{' '.join(command)} showed nothing in {START:g} s")
+                what = "ended" if terminal.is_closed else f"took more than {START:g} s"
+                raise NoAnswer(f"{' '.join(command)} {what} before it had shown a picture")
             started = time.perf_counter() - began
             terminal.read_for(0.5)
             return _measured(terminal, seconds, started)
