@@ -152,7 +152,13 @@ def _show_in_app(
     from tilefall.commands.app import all_stages, show
 
     stages = all_stages(file, engine)
-    show(stages.watching(game, agents, seed, names=names, max_turns=max_turns), stages)
+    stage = stages.watching(game, agents, seed, names=names, max_turns=max_turns)
+    try:
+        show(stage, stages)
+    finally:
+        again = options.keep(file, stage.watching.record())
+    if again:
+        options.hint(f"Kept. See it again: {again}")
 
 
 def _view(agent_name: str, is_plain: bool, every: int) -> FallView:

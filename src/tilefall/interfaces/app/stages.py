@@ -65,7 +65,7 @@ class AllStages:
         names: Sequence[str] | None = None,
         max_turns: int | None = None,
         start: State | None = None,
-    ) -> Stage:
+    ) -> WatchStage:
         """Agents play."""
         watching = watched_match(
             game,
