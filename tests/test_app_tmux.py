@@ -74,6 +74,26 @@ def test_signals_end_it_properly(number: signal.Signals, tmp_path: Path) -> None
     assert [len(record.moves) for record in kept(tmp_path / "data")] == [1]
 
 
+def test_ctrl_z_gives_the_terminal_back_and_fg_brings_the_game_back(tmp_path: Path) -> None:
+    play = (*TILEFALL, "play", "quintris", "--seed", "1")
+    program = f"set -m\n{shlex.join(play)}\necho it has stopped\nread line\nfg > /dev/null"
+    with terminal(program, tmp_path) as screen:
+        screen.wait_for("pieces 0")
+        screen.press("Space")
+        screen.wait_for("pieces 1")
+        screen.press("C-z")
+        screen.wait_for("it has stopped")
+        assert screen.flags.split() == ["0", "1", "0", "0"]
+        screen.press("Enter")
+        screen.wait_for("Go on")
+        assert screen.flags.split()[:2] == IN_THE_APP
+        screen.press("p", "Space")
+        screen.wait_for("pieces 2")
+        screen.press("q", "q")
+        screen.check_left_as_it_was(0)
+    assert [len(record.moves) for record in kept(tmp_path)] == [2]
+
+
 BROKEN = """
 from tilefall.commands.app import all_stages, show
 from tilefall.interfaces.app.setup import Setup
