@@ -114,7 +114,6 @@ def test_a_file_of_records_is_where_games_go_too(shown: Shown, tmp_path: Path) -
         ("play tetris --plain --level 3", "--level is for the app"),
         ("play quintris --json --practice", "--practice is for the app"),
         ("play quintris --plain --mode animated", "--mode animated needs the app"),
-        ("play marathon --plain", "marathon is played in a terminal"),
         ("watch quintris --period 0.5", "--period goes with --mode animated"),
         ("watch quintris --against greedy", "quintris has one player"),
     ],

@@ -12,10 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 from tilefall.bench import terminal as bench
-from tilefall.bench.pseudo_terminal import ASKS_FOR_FRAMES, HAS_FRAMES, PseudoTerminal
-from tilefall.bench.terminal import NoAnswer, TerminalSpeed, measure
+from tilefall.bench.pseudo_terminal import (
+    ASKS_FOR_FRAMES,
+    HAS_FRAMES,
+    NoAnswer,
+    PseudoTerminal,
+)
+from tilefall.bench.terminal import TerminalSpeed, measure
 from tilefall.cli import cli
-from tilefall.engines import EngineError
 
 PATIENCE = 60.0
 SPEED = TerminalSpeed(100, 32, 7, 1.5, 2.5, 3.5, 59.0, 0.25, 0.01, 512.0, 480.0)
@@ -138,7 +142,7 @@ def test_the_report_names_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_proc_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os.path, "isdir", lambda path: path != "/proc/self")
-    with pytest.raises(EngineError, match="processor times from /proc"):
+    with pytest.raises(NoAnswer, match="processor times from /proc"):
         measure(0.1)
     result = CliRunner().invoke(cli, ["bench", "terminal"], prog_name="tilefall")
     assert result.exit_code != 0

@@ -52,7 +52,8 @@ def measure(seconds: float) -> TerminalSpeed:
         terminal = PseudoTerminal(command, COLUMNS, LINES, environ)
         try:
             if terminal.read_until(FRAME_END, START) is None:
-                raise NoAnswer(f"{' '.join(command)} showed nothing in {START:g} s")
+                what = "ended" if terminal.is_closed else f"took more than {START:g} s"
+                raise NoAnswer(f"{' '.join(command)} {what} before it had shown a picture")
             started = time.perf_counter() - began
             terminal.read_for(0.5)
             return _measured(terminal, seconds, started)
