@@ -26,6 +26,7 @@ from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.grid import Grid, Line, written
 from tilefall.interfaces.screen.look import Depth, Look
 
+PATIENCE = 30.0  # seconds
 SENT = {  # what a terminal sends, and what stages hear
     "b": "b",
     "B": "B",
@@ -68,6 +69,7 @@ def headless(monkeypatch: pytest.MonkeyPatch, deed: Callable[[Shell], None]) -> 
 
     def run(self: Shell, mouse: bool) -> None:
         async def pilot(pilot: Pilot[object]) -> None:
+            self.set_timer(PATIENCE, self.exit)  # so that an app that does not end is a failure
             deed(self)
 
         assert mouse is False
@@ -211,6 +213,33 @@ def test_only_lines_that_changed_are_made_again(monkeypatch: pytest.MonkeyPatch)
             ]
             assert made == changed, key
             assert len(made) < app.grid.height / 2
+
+    drive_game(deed, setup_of("quintris"))
+
+
+def test_what_textual_is_told_to_draw_is_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Region] = []
+    plain = Canvas.refresh
+
+    def noted(self: Canvas, *regions: Region, **more: bool) -> object:
+        told.extend(regions)
+        return plain(self, *regions, **more)
+
+    monkeypatch.setattr(Canvas, "refresh", noted)
+
+    async def deed(app: Driven) -> None:
+        for key in ("b", "M", "n", "space", "p", "p", "?"):
+            told.clear()
+            before = app.grid
+            await app.press(key)
+            after = app.grid
+            for y, (old, new) in enumerate(zip(before.lines, after.lines, strict=True)):
+                changed = [x for x in range(after.width) if old[x] != new[x]]
+                spans = [(each.x, each.right - 1) for each in told if each.y == y]
+                if key in ("p", "?"):  # what is behind a panel is painted again
+                    assert all(spans[0][0] <= x <= spans[0][1] for x in changed), (key, y)
+                else:
+                    assert spans == ([(changed[0], changed[-1])] if changed else []), (key, y)
 
     drive_game(deed, setup_of("quintris"))
 
