@@ -362,6 +362,7 @@ def test_the_view_shows_all_there_is() -> None:
         ("level", "1"),
         ("best", "9,000"),
         ("pieces", "0"),
+        ("seed", str(SEED)),
     )
     assert ("best", "") not in marathon_view(live).figures
     assert [each.letter for each in view.following] == [*"OJIT", view.following[-1].letter]

@@ -121,13 +121,13 @@ def test_t4_the_piece_that_ended_a_game_of_tetris_is_seen_whole() -> None:
 
 def test_a_game_of_ijk_tells_whose_turn_it_is() -> None:
     live = against()
-    view = ijk_view(live, best="3 won, 2 lost, 1 tied")
+    view = ijk_view(live, best="3-2-1")
     assert view.board == TilesView(("A.....", *["......"] * 5))
     assert view.figures == (
         ("+ you", "A"),
         ("- quiet", "A"),
         ("turn", "0"),
-        ("so far", "3 won, 2 lost, 1 tied"),
+        ("won-lost-tied", "3-2-1"),
         ("seed", "7"),
     )
     assert view.notice == "you are to slide"

@@ -64,7 +64,7 @@ def test_results_are_counted_for_each_agent(tmp_path: Path) -> None:
         assert note_result("ijk", "greedy", result, tmp_path) == Noted()
     note_result("ijk", "alphabeta", 0, tmp_path)
     assert tally("ijk", "greedy", tmp_path) == Tally(wins=3, losses=2, ties=1)
-    assert str(tally("ijk", "greedy", tmp_path)) == "3 won, 2 lost, 1 tied"
+    assert str(tally("ijk", "greedy", tmp_path)) == "3-2-1"
     assert tally("ijk", "alphabeta", tmp_path) == Tally(ties=1)
     assert tally("ijk:size=4", "greedy", tmp_path) == Tally()
 

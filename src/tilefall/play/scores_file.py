@@ -29,14 +29,14 @@ class Best:
 
 @dataclass(frozen=True)
 class Tally:
-    """How games against an agent ended."""
+    """How games against an agent ended; as text won-lost-tied, such as 3-2-1."""
 
     wins: int = 0
     losses: int = 0
     ties: int = 0
 
     def __str__(self) -> str:
-        return f"{self.wins} won, {self.losses} lost, {self.ties} tied"
+        return f"{self.wins}-{self.losses}-{self.ties}"
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,6 @@ class Panel:
         if key in self._confirming:
             return self._lines[self.view.chosen].deed(now)
         for line in self._lines:
-            if key == line.choice.key:
+            if key.lower() == line.choice.key:
                 return line.deed(now)
         return IGNORED

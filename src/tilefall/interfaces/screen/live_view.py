@@ -84,7 +84,7 @@ def ijk_view(live: LiveIjk, best: str = "", names: tuple[str, str] | None = None
     figures: Figures = (
         *seats,
         ("turn", str(live.state.turn)),
-        *((("so far", best),) if best else ()),
+        *((("won-lost-tied", best),) if best else ()),
         ("seed", str(live.seed)),
     )
     return PlayView(

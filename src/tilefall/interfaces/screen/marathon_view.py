@@ -53,6 +53,7 @@ def _figures(live: LiveMarathon, best: str) -> Figures:
         ("level", str(state.level)),
         *([("best", best)] if best else []),
         ("pieces", str(state.pieces)),
+        ("seed", str(live.seed)),
     ]
     return tuple(figures)
 

@@ -103,6 +103,7 @@ class WatchView:
     status: str  # one line: playing 4x, paused, thinking, verified
     following: tuple[PieceView, ...] = ()
     mistakes: tuple[int, ...] = ()  # positions at which a mistake was found
+    nothing: str = ""  # why there are no candidates, if it is not that nobody has looked yet
     is_explained: bool = True  # there is somebody who can say what moves are worth
     keys: Keys = ()
 

@@ -106,7 +106,7 @@ def _table(view: WatchView, width: int, is_ascii: bool) -> Section:
         )
 
     if not view.candidates:
-        line = text_line(NOTHING_YET, width, is_ascii, palette.DIM)
+        line = text_line(view.nothing or NOTHING_YET, width, is_ascii, palette.DIM)
         return fixed(_titled("candidates", (line,), width, is_ascii), FIRST)
     most = len(view.candidates) + 2
     return Section(draw, min(FEWEST + 2, most), most, FIRST)

@@ -34,6 +34,7 @@ def watch_view(watching: Watching) -> WatchView:
         status=watching.status,
         following=following_views(watching.state),
         mistakes=watching.mistakes,
+        nothing="the game is over" if watching.is_over else "",
         is_explained=watching.thinking is not None,
     )
 
