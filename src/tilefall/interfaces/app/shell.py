@@ -86,6 +86,8 @@ def _style(foreground: str, background: str, depth: Depth) -> Style:
     return Style(color=ink or None, bgcolor=behind or None)
 
 
+# Lines come back while a piece goes to and fro, and Textual keeps what it makes of a strip with it.
+@lru_cache(maxsize=2048)
 def _strip(line: Line, depth: Depth) -> Strip:
     """A line as segments, one for each run of equal colours."""
     segments: list[Segment] = []
