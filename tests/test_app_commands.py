@@ -205,6 +205,7 @@ def test_what_is_said_when_the_app_is_left(monkeypatch: pytest.MonkeyPatch, tmp_
         games += [
             Kept(TETRIS, True, first, ("A new best!",)),
             Kept(ijk, False, last, ()),
+            *(Kept(replace(ijk, score=score), True, last, ()) for score in (1, -1, 0)),
             Kept(replace(TETRIS, score=1200), False, None, ("Not kept: the disk is full",)),
         ]
         return True
@@ -212,9 +213,12 @@ def test_what_is_said_when_the_app_is_left(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr("tilefall.interfaces.app.shell.run_theatre", played)
     result = run("play", "quintris")
     assert result.exit_code == 130
-    assert result.stdout.split("\n")[:3] == [
+    assert result.stdout.splitlines() == [
         f"tetris, seed 3: score {TETRIS.score}",
-        "ijk, seed 3: greedy against greedy, not over",
+        "ijk, seed 3: + greedy against - greedy, not over",
+        "ijk, seed 3: + greedy has won against - greedy",
+        "ijk, seed 3: - greedy has won against + greedy",
+        "ijk, seed 3: a tie of + greedy and - greedy",
         "tetris, seed 3: score 1,200, not over",
     ]
     for words in (

@@ -7,9 +7,12 @@ import pytest
 from tests.app_pilot import Driven, drive_game, kept_records, setup_of
 from tests.lives import Quiet
 from tests.watched import HandClock
+from tilefall.agents.agent import Limit
 from tilefall.interfaces.app.results import result_words
 from tilefall.play.live.ijk import LiveIjk
 from tilefall.play.scores import best_score, tally
+from tilefall.play.scores_file import Tally
+from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk
 
 SMALL = "tetris:width=4,height=4,pieces=O"
@@ -208,3 +211,26 @@ def test_who_has_won() -> None:
     assert ended(MINUS_HAS_WON, False) == "- has won after 8 slides"
     for against in (True, False):
         assert ended(TIED, against) == "A tie after 8 slides"
+
+
+def test_a_game_that_an_agent_could_not_go_on_with_is_nobodys_tie(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Failing:
+        name = "failing"
+
+        def choose(self, state: State, limit: Limit) -> int:
+            raise RuntimeError("out of order")
+
+    monkeypatch.setattr("tilefall.interfaces.app.setup.agent", lambda *words: Failing())
+
+    async def deed(app: Driven) -> None:
+        await app.press("left")
+        await app.wait(1.0)
+        await app.settle()
+        assert "failing failed" in app.words
+
+    drive_game(deed, setup_of("ijk", against="failing"))
+    (record,) = kept_records()
+    assert (record.agents, len(record.moves)) == (("person", "failing"), 1)
+    assert tally("ijk", "failing") == Tally()

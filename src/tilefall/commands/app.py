@@ -10,11 +10,12 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.errors import INTERRUPTED
+from tilefall.rules.ijk import PLAYERS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tilefall.interfaces.app.keeper import Keeper
+    from tilefall.interfaces.app.keeper import Keeper, Kept
     from tilefall.interfaces.app.stage import Stage
     from tilefall.interfaces.app.stages import AllStages
 
@@ -52,15 +53,24 @@ def _say_goodbye(keeper: Keeper) -> None:
     """A line for every game that was played, and how to see the last one again."""
     for kept in keeper.games:
         record = kept.record
-        score = (
-            f"score {record.score:,}"
-            if len(record.agents) == 1
-            else " against ".join(record.agents)
-        )
         news = "" if kept.is_over else ", not over"
-        click.echo(f"{record.game}, seed {record.seed}: {score}{news}")
+        click.echo(f"{record.game}, seed {record.seed}: {_result(kept)}{news}")
         for words in kept.words:
             options.hint(words)
     paths = [kept.game.path for kept in keeper.games if kept.game is not None]
     if paths:
         options.hint(f"See it again: tilefall replay {click.format_filename(paths[-1])}")
+
+
+def _result(kept: Kept) -> str:
+    """The score, or who played and who has won."""
+    record = kept.record
+    if len(record.agents) == 1:
+        return f"score {record.score:,}"
+    first, second = (f"{sign} {name}" for sign, name in zip(PLAYERS, record.agents, strict=True))
+    if not kept.is_over:
+        return f"{first} against {second}"
+    if record.score == 0:
+        return f"a tie of {first} and {second}"
+    winner, loser = (first, second) if record.score > 0 else (second, first)
+    return f"{winner} has won against {loser}"

@@ -17,6 +17,7 @@ from tilefall.interfaces.screen.overlays import menu_panel, over
 from tilefall.interfaces.screen.play_screen import play_screen
 from tilefall.interfaces.screen.views import Choice, PlayView
 from tilefall.play.record import Record
+from tilefall.play.turning import is_over
 
 PAUSING = ("p", "P", "escape", "q", "Q")
 UNDOING = ("backspace", "ctrl+h")  # some terminals send the second for the first
@@ -159,7 +160,8 @@ class Playing:
         if not record.moves or record == self._record:
             return []
         self._record = record
-        return [*self._stages.keeper.keep(record, self._live.is_over).words]
+        # a game that an agent could not go on with is not over, and nobody's tie
+        return [*self._stages.keeper.keep(record, is_over(self._live.state)).words]
 
     def _review(self, now: float) -> Next:
         return Over(self._stages.reviewing(self._live.record()))

@@ -76,8 +76,8 @@ class Setup:
         if isinstance(game, Tetris):
             return LiveTetris(game, self.seed, start=self._start_of(TetrisState))
         if isinstance(game, Marathon):
-            start_of_keys = self._start_of(MarathonState)
-            return LiveMarathon(self.seed, game.level, clock.now(), start=start_of_keys)
+            here = self._start_of(MarathonState)
+            return LiveMarathon(self.seed, game.level, clock.now(), start=here)
         if isinstance(game, Ijk):
             against = None
             if self.against is not None:
