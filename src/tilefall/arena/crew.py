@@ -15,6 +15,7 @@ from concurrent.futures import (
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait as wait_for
+from multiprocessing.process import BaseProcess
 from threading import Thread
 from time import perf_counter
 from typing import Protocol
@@ -23,6 +24,7 @@ from tilefall.arena.played import Done
 from tilefall.arena.work import Work, is_batch, play
 from tilefall.engines.native import allow_searches, end_searches
 
+LOOK = 0.05  # seconds between two looks at processes that are to end
 AHEAD = 2  # works for every job, so that the next one is there when the last one ends
 
 
@@ -103,16 +105,23 @@ class LocalCrew:
         """Ends what is being played at once; nobody wants it any more."""
         for future in waiting:
             future.cancel()
+        end_searches()
+        try:
+            self._end_processes()
+            # A thread may be about to start one more; once no thread is left, none can.
+            while wait(waiting, timeout=LOOK).not_done:
+                self._end_processes()
+        finally:
+            allow_searches()
+        for worker in self._end_processes():
+            worker.join()
+
+    def _end_processes(self) -> list[BaseProcess]:
+        """The processes that this crew has started and that have not ended yet, told to end."""
         workers = [each for each in active_children() if each not in self._others]
         for worker in workers:
             worker.terminate()
-        end_searches()
-        try:
-            wait(waiting)
-        finally:
-            allow_searches()
-        for worker in workers:
-            worker.join()
+        return workers
 
 
 def _end_with_parent() -> None:
