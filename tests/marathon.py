@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.boards import drawn
+from tilefall.play.live.marathon import LiveMarathon
 from tilefall.rules.falling_piece import HIDDEN, Falling, appeared
 from tilefall.rules.marathon import Marathon, MarathonAfterstate, MarathonState
 from tilefall.rules.marathon_moves import MOVES
@@ -14,6 +15,8 @@ from tilefall.rules.tetris import PIECES
 
 ALL = HIDDEN + 20
 EMPTY_ROW = "." * 10
+SEED = 1  # L, then S O J I T
+START = 100.0
 
 
 def number(letter: str) -> int:
@@ -85,3 +88,20 @@ def check_turn(before: str, shape: str, turn: str, after: str) -> MarathonState:
     expected = drawn(after)
     assert shown(state, len(expected)) == expected
     return state
+
+
+def begun(level: int = 1) -> LiveMarathon:
+    """A game whose first piece has fallen its first row."""
+    live = LiveMarathon(SEED, level, now=START)
+    assert live.advance(START)
+    return live
+
+
+def spun() -> MarathonState:
+    """A T that a turn makes a double, after rows that went in a difficult way."""
+    drawing = """
+        .xo.......
+        x.ooxxxxxx
+        xxoxxxxxxx
+    """
+    return at(drawing, "T1", has_chain=True)

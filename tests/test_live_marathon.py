@@ -8,24 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.marathon import at, number
+from tests.marathon import SEED, START, at, begun, number, spun
 from tilefall.play import verify
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
 from tilefall.play.live.marathon import LiveMarathon
 from tilefall.rules.falling_piece import HIDDEN, Falling
-from tilefall.rules.marathon import MarathonState
 from tilefall.rules.marathon_moves import FALL, LOCK, MOVES
 from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
-
-SEED = 1  # L, then S O J I T
-START = 100.0
-
-
-def begun(level: int = 1) -> LiveMarathon:
-    """A game whose first piece has fallen its first row."""
-    live = LiveMarathon(SEED, level, now=START)
-    assert live.advance(START)
-    return live
 
 
 def piece_of(live: LiveMarathon) -> Falling:
@@ -341,13 +330,3 @@ def test_whatever_is_pressed_colours_and_records_tell_the_same_game(
     assert verify(record) is None
     assert record.score == live.state.score
     assert verify(live.record()) is None
-
-
-def spun() -> MarathonState:
-    """A T that a turn makes a double, after rows that went in a difficult way."""
-    drawing = """
-        .xo.......
-        x.ooxxxxxx
-        xxoxxxxxxx
-    """
-    return at(drawing, "T1", has_chain=True)

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from tests.marathon import EMPTY_ROW, at, number
+from tests.marathon import EMPTY_ROW, SEED, START, at, begun, number, spun
 from tilefall.interfaces.screen.marathon_view import marathon_view
 from tilefall.interfaces.screen.views import PieceView, WellView
 from tilefall.play.live.live import Action
 from tilefall.play.live.marathon import LiveMarathon
 from tilefall.rules.falling_piece import Falling
-from tilefall.rules.marathon import MarathonState
-
-SEED = 1  # L, then S O J I T
-START = 100.0
-
-
-def begun(level: int = 1) -> LiveMarathon:
-    """A game whose first piece has fallen its first row."""
-    live = LiveMarathon(SEED, level, now=START)
-    assert live.advance(START)
-    return live
 
 
 def well_of(live: LiveMarathon) -> WellView:
@@ -81,13 +70,3 @@ def test_notices() -> None:
     assert marathon_view(over).notice == "game over"
     assert not marathon_view(over).hidden
     assert well_of(over).ghost is None
-
-
-def spun() -> MarathonState:
-    """A T that a turn makes a double, after rows that went in a difficult way."""
-    drawing = """
-        .xo.......
-        x.ooxxxxxx
-        xxoxxxxxxx
-    """
-    return at(drawing, "T1", has_chain=True)

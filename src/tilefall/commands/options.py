@@ -70,12 +70,6 @@ record_option: Decorator = click.option(
     help="Add the game to this file, also if it is cut short (.gz is compressed).",
 )
 PLAIN_HELP = "Plain text for any terminal, pipe or screen reader."
-plain_option: Decorator = click.option(
-    "--plain",
-    is_flag=True,
-    expose_value=False,
-    help=PLAIN_HELP,
-)
 json_option: Decorator = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
 )
