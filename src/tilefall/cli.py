@@ -23,6 +23,7 @@ COMMANDS = {
     "arena": ("tilefall.commands.arena:arena", "Let agents play: who is better, and how sure."),
     "agents": ("tilefall.commands.agents:agents", "List the agents and what they play."),
     "bench": ("tilefall.commands.bench:bench", "Measure the engine and the controllers."),
+    "serve": ("tilefall.commands.serve:serve", "Play, watch and compare in a browser."),
     "doctor": ("tilefall.commands.doctor:doctor", "Check the installation."),
 }
 INTERRUPTED = 130

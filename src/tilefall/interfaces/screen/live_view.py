@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from tilefall.interfaces.screen.views import Figures, PieceView, PlayView, TilesView, WellView
+from tilefall.interfaces.screen.views import (
+    Figures,
+    PieceView,
+    PlayView,
+    TilesView,
+    WellView,
+    placed,
+)
 from tilefall.play.live.ijk import LiveIjk
 from tilefall.play.live.quintris import LiveQuintris
 from tilefall.play.live.tetris import ABOVE, LiveTetris
@@ -20,10 +27,7 @@ def piece_view(placement: Placement | None) -> PieceView | None:
     """A piece that is somewhere in a well."""
     if placement is None:
         return None
-    places = tuple(
-        (placement.row + row, placement.column + column) for row, column in placement.shape.cells
-    )
-    return PieceView(placement.shape.name[0], places)
+    return PieceView(placement.shape.name[0], placed(placement))
 
 
 def quintris_view(live: LiveQuintris, best: str = "") -> PlayView:

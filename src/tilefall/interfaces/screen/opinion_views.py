@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilefall.agents.considering import Considered, PlacementsSeen, SlidesSeen
-from tilefall.interfaces.screen.views import CandidateView, ReasonView
+from tilefall.interfaces.screen.views import CandidateView, Place, ReasonView, placed
 from tilefall.play.watching.opinions import LOST
 from tilefall.rules.game import State
 from tilefall.rules.pieces import Placement
@@ -42,11 +42,17 @@ def candidate_views(
             "" if rank == 1 else _gap_text(seen, best, each),
             is_played=each.move == played,
             is_previewed=rank == preview,
+            places=_places(seen, each.move),
         )
         for rank, each in enumerate(candidates, 1)
         if rank <= MOST_SHOWN or each.move == played or rank == preview
     ]
     return tuple(shown)
+
+
+def _places(seen: Considered, move: int) -> tuple[Place, ...]:
+    placement = seen.state.game.moves[move]
+    return placed(placement) if isinstance(placement, Placement) else ()
 
 
 def value_text(seen: Considered, candidate: Explained | Slide) -> str:

@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tilefall.rules.notation import Rows
+from tilefall.rules.pieces import Placement
 
 Place = tuple[int, int]  # row and column; rows above the board are negative
+
+
+def placed(placement: Placement) -> tuple[Place, ...]:
+    """The places that a piece fills."""
+    row, column = placement.row, placement.column
+    return tuple((row + down, column + across) for down, across in placement.shape.cells)
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,7 @@ class CandidateView:
     gap: str  # behind the best, "" for the best itself
     is_played: bool = False
     is_previewed: bool = False
+    places: tuple[Place, ...] = ()  # where its piece would rest; none in IJK
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Web: the games, agents and results in a browser."""

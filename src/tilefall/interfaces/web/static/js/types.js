@@ -1,0 +1,88 @@
+// Types: what the server sends, as src/tilefall/interfaces/screen/views.py names it.
+
+/** @typedef {[number, number]} Place row and column; rows above the board are negative */
+/** @typedef {{letter: string, places: Place[]}} Piece */
+/**
+ * @typedef {object} Well
+ * @property {"well"} kind
+ * @property {string} game whose colours: quintris or tetris
+ * @property {string[]} cells letters, "x" where nobody knows the piece, "." where it is empty
+ * @property {number} above rows over the top that are shown too
+ * @property {Piece | null} piece
+ * @property {Piece | null} ghost
+ * @property {Piece | null} outline
+ * @property {string} outline_name
+ * @property {string[]} roof
+ * @property {number[]} full_rows
+ */
+/**
+ * @typedef {object} Tiles
+ * @property {"tiles"} kind
+ * @property {string[]} board
+ * @property {Record<string, string>} said
+ * @property {string} best
+ * @property {string} last
+ * @property {Place | null} new
+ */
+/** @typedef {Well | Tiles} Board */
+/** @typedef {[string, string][]} Figures names and what they are */
+/**
+ * @typedef {object} PlayView a game that a person plays
+ * @property {"play"} session
+ * @property {string} title
+ * @property {string} game
+ * @property {number} seed
+ * @property {Board} board
+ * @property {Figures} figures
+ * @property {Piece[]} following
+ * @property {Piece | null} held
+ * @property {boolean} has_hold
+ * @property {boolean} is_hold_spent
+ * @property {string} notice
+ * @property {boolean} hidden
+ * @property {string[]} advice
+ * @property {boolean} is_over
+ * @property {boolean} is_paused
+ * @property {boolean} is_assisted
+ * @property {string[]} words what became of the game
+ * @property {Record<string, string>} actions keys as browsers name them, and what they ask for
+ * @property {[string, string][]} help
+ */
+/**
+ * @typedef {object} Candidate
+ * @property {number} rank
+ * @property {string} name
+ * @property {string} value
+ * @property {string} gap
+ * @property {boolean} is_played
+ * @property {boolean} is_previewed
+ * @property {Place[]} places where its piece would rest; none in IJK
+ */
+/** @typedef {{feature: string, first: number, second: number}} Reason */
+/**
+ * @typedef {object} WatchView a game that agents play or have played
+ * @property {"watch"} session
+ * @property {string} title
+ * @property {string} game
+ * @property {number} seed
+ * @property {string[]} names
+ * @property {Board} board
+ * @property {Figures} figures
+ * @property {Candidate[]} candidates
+ * @property {Reason[]} reasons
+ * @property {string} why
+ * @property {(number | null)[]} values
+ * @property {number} position
+ * @property {number} length
+ * @property {string} status
+ * @property {Piece[]} following
+ * @property {number[]} mistakes
+ * @property {string} nothing
+ * @property {boolean} is_explained
+ * @property {boolean} is_playing
+ * @property {boolean} is_over
+ * @property {string} error
+ */
+/** @typedef {PlayView | WatchView} View */
+
+export {};

@@ -1,0 +1,65 @@
+"""Watching: a session in which a game is watched or seen again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tilefall.interfaces.screen.watch_view import watch_view
+from tilefall.interfaces.web.encode import Encoded, encoded
+from tilefall.interfaces.web.messages import Message
+from tilefall.interfaces.web.session import Trouble
+from tilefall.play.watching.watching import Watching
+
+Wish = Callable[[Watching, Message], object]
+WISHES: Mapping[str, Wish] = {
+    "toggle": lambda watching, message: watching.toggle(),
+    "faster": lambda watching, message: watching.faster(),
+    "slower": lambda watching, message: watching.slower(),
+    "step": lambda watching, message: watching.step(message.get("by")),
+    "step_pieces": lambda watching, message: watching.step_pieces(message.get("by")),
+    "seek": lambda watching, message: watching.seek(message.get("to")),
+    "preview": lambda watching, message: watching.preview(message.get("rank")),
+    "next_mistake": lambda watching, message: watching.next_mistake(),
+    "previous_mistake": lambda watching, message: watching.previous_mistake(),
+    "verify": lambda watching, message: watching.verify(),
+    "pause": lambda watching, message: watching.pause(),
+}
+
+
+class WatchSession:
+    """A watched game, which its client leads through."""
+
+    def __init__(self, watching: Watching) -> None:
+        self._watching = watching
+
+    def hear(self, message: Message, now: float) -> Encoded | None:
+        """Lead through the game."""
+        if message.do not in WISHES:
+            raise Trouble(f"{message.do}: not while a game is watched")
+        WISHES[message.do](self._watching, message)
+        return None
+
+    def advance(self, now: float) -> bool:
+        """Go on as fast as was asked for, and hear what the thinking has found."""
+        return self._watching.advance(now)
+
+    def due(self, now: float) -> float | None:
+        """When the next position or an answer may be there."""
+        return self._watching.due(now)
+
+    def shown(self) -> Encoded:
+        """The position, its candidates and the value over the game."""
+        found: Encoded = encoded(watch_view(self._watching))
+        return found | {
+            "session": "watch",
+            "game": self._watching.game.text(),
+            "seed": self._watching.seed,
+            "names": list(self._watching.names),
+            "is_playing": self._watching.is_playing,
+            "is_over": self._watching.is_over,
+            "error": self._watching.error,
+        }
+
+    def close(self, now: float) -> None:
+        """End what thinks."""
+        self._watching.close()
