@@ -13,8 +13,11 @@ from starlette.websockets import WebSocket
 
 from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.gate import Gate
+from tilefall.interfaces.web.home import home_routes
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.pages import PAGES, STATIC, page
+from tilefall.interfaces.web.replays import replay_routes
+from tilefall.interfaces.web.shelf import Shelf
 from tilefall.interfaces.web.socket import Connection
 
 
@@ -27,11 +30,14 @@ def web_app(house: House, gate: Gate) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         await Connection(websocket, house, begun).serve()
 
+    shelf = Shelf()
     with as_file(files(__package__).joinpath(STATIC)) as static:
         return Starlette(
             routes=[
                 *(Route(path, shown) for path in PAGES),
                 WebSocketRoute("/socket", socket),
+                *home_routes(house.engine, shelf),
+                *replay_routes(house, shelf),
                 Mount("/static", StaticFiles(directory=static)),
             ]
         )

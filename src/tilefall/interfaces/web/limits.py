@@ -15,7 +15,9 @@ class Limits:
     message_bytes: int = 16 * 1024  # of one message to the server
     messages_a_second: float = 60.0  # of one client, on average
     burst: int = 120  # messages that may come at once
-    import_bytes: int = 4 * 1024 * 1024  # of one file of records
+    import_bytes: int = 4 * 1024 * 1024  # of one file of records, unpacked
+    import_records: int = 500  # of one file
+    import_seconds: float = 20.0  # that checking one file may take
     search_seconds: float = 1.0  # of one move
     turns: int = 20_000  # of one game that is watched
     frames_waiting: int = 64  # of one client, who is dropped when there are more
