@@ -36,7 +36,8 @@ def replay_routes(house: House, shelf: Shelf) -> list[Route]:
             wanted = _wanted(request)
         except BadRequest as error:
             return _refused(str(error), 400)
-        return JSONResponse(encoded(await run_in_threadpool(shelf.listed, wanted)))
+        found = await run_in_threadpool(shelf.listed, wanted)
+        return JSONResponse(encoded(found) | {"import_bytes": house.limits.import_bytes})
 
     async def bring(request: Request) -> Response:
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
 
 from tilefall.play.files import read_records
 from tilefall.play.kept import KeptGame, kept_games
@@ -52,6 +51,7 @@ class Listed:
     """A page of a list."""
 
     rows: tuple[Row, ...]
+    first: int  # the number of the first of them in the whole list, from 1 on
     page: int
     pages: int
     total: int  # games on all pages
@@ -68,14 +68,20 @@ class Shelf:
         games = [game for game in kept_games() if _is_of(game, wanted.game)]
         if wanted.sort == "old":
             games.reverse()
-        if not wanted.who and not wanted.text and wanted.sort != "score":
-            page = _page(games, wanted.page)
-            return Listed(tuple(map(self.row, page.items)), page.number, page.count, len(games))
-        rows = [row for row in map(self.row, games) if _is_wanted(row, wanted)]
-        if wanted.sort == "score":
-            rows.sort(key=lambda row: row.score, reverse=True)
-        chosen = _page(rows, wanted.page)
-        return Listed(chosen.items, chosen.number, chosen.count, len(rows))
+        items: Sequence[KeptGame | Row] = games
+        if wanted.who or wanted.text or wanted.sort == "score":
+            rows = [row for row in map(self.row, games) if _is_wanted(row, wanted)]
+            if wanted.sort == "score":
+                rows.sort(key=lambda row: row.score, reverse=True)
+            items = rows
+        pages = max(1, -(-len(items) // PAGE))
+        page = min(wanted.page, pages)
+        first = (page - 1) * PAGE
+        shown = tuple(
+            item if isinstance(item, Row) else self.row(item)
+            for item in items[first : first + PAGE]
+        )
+        return Listed(shown, first + 1, page, pages, len(items))
 
     def row(self, game: KeptGame) -> Row:
         """What there is to say of a game; a file that cannot be read says why."""
@@ -87,25 +93,6 @@ class Shelf:
             return self._known[game.id][1]
         except (OSError, BadRecord) as error:
             return _row_without(game, str(error).replace(str(game.path), game.path.name))
-
-
-Item = TypeVar("Item")
-
-
-@dataclass(frozen=True)
-class _Page(Generic[Item]):
-    """Some of many items."""
-
-    items: tuple[Item, ...]
-    number: int
-    count: int  # of pages
-
-
-def _page(items: Sequence[Item], wanted: int) -> _Page[Item]:
-    """The wanted page, or the last one if there are not so many."""
-    count = max(1, -(-len(items) // PAGE))
-    number = min(wanted, count)
-    return _Page(tuple(items[(number - 1) * PAGE : number * PAGE]), number, count)
 
 
 def _is_of(game: KeptGame, title: str) -> bool:

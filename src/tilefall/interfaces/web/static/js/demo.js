@@ -27,7 +27,8 @@ export function showDemo(canvas, box, boards) {
   let shown = last;
 
   const paint = () => {
-    const size = cellSize(shown, box.clientWidth, box.clientHeight);
+    const around = 2 * parseFloat(getComputedStyle(box).paddingLeft);
+    const size = cellSize(shown, box.clientWidth - around, box.clientHeight - around);
     paintBoard(canvas, shown, size, { letters: settings().letters && size >= 9 });
   };
   const step = () => {
