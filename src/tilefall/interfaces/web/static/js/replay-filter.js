@@ -60,14 +60,14 @@ export class Filter {
         ...options.map(([value, each]) => element("option", { value }, each)));
       choice.addEventListener("change", () => this.turn(1));
       this._choices.set(name, choice);
-      return element("label", { class: "field" }, element("span", {}, words), choice);
+      return element("div", { class: "field" }, element("label", { for: choice.id }, words), choice);
     });
     let timer = 0;
     this._text.addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.turn(1), TYPING);
     });
-    made.splice(2, 0, element("label", { class: "field grow" }, element("span", {}, "Search"), this._text));
+    made.splice(2, 0, element("div", { class: "field grow" }, element("label", { for: this._text.id }, "Search"), this._text));
     return made;
   }
 
