@@ -22,13 +22,13 @@ PAGES = {
 def page(path: str) -> str:
     """The HTML of a page."""
     module, title = PAGES[path]
-    menu = "".join(
+    home, *menu = [
         f'<a href="{address}"{_current(address == path)}>{name}</a>'
         for address, (_, name) in PAGES.items()
-    )
+    ]
     frame = files(__package__).joinpath(STATIC, "page.html").read_text(encoding="utf-8")
     name = title if path == "/" else f"{title} - tilefall"
-    return Template(frame).substitute(title=name, module=module, menu=menu)
+    return Template(frame).substitute(title=name, module=module, home=home, menu="".join(menu))
 
 
 def _current(is_here: bool) -> str:
