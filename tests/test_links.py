@@ -180,12 +180,12 @@ def test_a_damaged_link_is_another_game_or_a_bad_link(
     text: str, where: int, cut: int, put: str
 ) -> None:
     damaged = text[:where] + put + text[where + cut :]
+    said = ""
     try:
-        record = record_of(damaged)
+        assert verify(record_of(damaged)) is None
     except BadLink as error:
-        assert str(error).isprintable(), ascii(str(error))
-    else:
-        assert verify(record) is None
+        said = str(error)
+    assert not said or said.isprintable()
 
 
 def test_a_long_game_is_saved_instead() -> None:
