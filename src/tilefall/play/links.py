@@ -105,8 +105,9 @@ def fragment_of(text: str) -> str | None:
     >>> fragment_of("http://127.0.0.1:8765/watch#v=1&game=ijk"), fragment_of("games/v=1.jsonl")
     ('v=1&game=ijk', None)
     """
-    found = re.fullmatch(r"(?:[a-z][a-z0-9+.-]*:[^#]*#|#)?(v=.*)", text.strip(), re.DOTALL)
-    return found[1] if found and "&" in found[1] else None
+    found = re.fullmatch(r"((?:[a-z][a-z0-9+.-]*:[^#]*)?#)?(v=.*)", text.strip(), re.DOTALL)
+    is_link = found is not None and (found[1] or "&" in found[2])
+    return found[2] if found and is_link else None
 
 
 @dataclass(frozen=True)
