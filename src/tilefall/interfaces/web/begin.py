@@ -8,6 +8,7 @@ from tilefall.agents.catalog import agent, catalog, default_agent
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, WITH_PREVIEW
 from tilefall.interfaces.web.house import House
+from tilefall.interfaces.web.links import gone_on, link_beginning
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.playing import PlaySession
 from tilefall.interfaces.web.session import Session, Trouble
@@ -15,6 +16,7 @@ from tilefall.interfaces.web.watching import WatchSession
 from tilefall.play.animated import PERIOD
 from tilefall.play.files import read_records
 from tilefall.play.kept import kept_games
+from tilefall.play.links import Linked, linked
 from tilefall.play.record import Record
 from tilefall.play.watching.begin import watched_match, watched_record
 from tilefall.rules.catalog import parse_game
@@ -30,7 +32,8 @@ def begun(message: Message, house: House) -> Session:
 
 
 def _play(message: Message, house: House) -> Session:
-    game = parse_game(message.get("game") or "quintris:reach=fall")
+    here = link_beginning(message)
+    game = parse_game(message.get("game") or "quintris:reach=fall") if here is None else here.game
     against = None
     if game.players == 2:
         against = message.get("against") or default_agent(game, is_quick=True)
@@ -44,7 +47,7 @@ def _play(message: Message, house: House) -> Session:
         is_practice=bool(message.get("practice")),
         engine=house.engine,
     )
-    return PlaySession(setup, house)
+    return PlaySession(setup if here is None else gone_on(setup, here), house)
 
 
 def _watch(message: Message, house: House) -> Session:
@@ -72,8 +75,10 @@ def _watch(message: Message, house: House) -> Session:
 
 
 def _replay(message: Message, house: House) -> Session:
-    watching = watched_record(_record(message), house.clock, engine_name=house.engine)
-    watching.seek(message.get("at") or 0)
+    link = message.get("link")
+    shown = Linked(_record(message)) if link is None else linked(link)
+    watching = watched_record(shown.record, house.clock, engine_name=house.engine)
+    watching.seek(message.get("at") or shown.at or 0)
     return WatchSession(watching)
 
 
@@ -83,7 +88,7 @@ def _record(message: Message) -> Record:
             if kept.id == wanted:
                 return next(iter(read_records(kept.path)))
         raise Trouble(f"There is no game {wanted}.")
-    raise Trouble("replay needs an id")
+    raise Trouble("replay needs an id or a link")
 
 
 def _seed(message: Message) -> int:

@@ -8,6 +8,7 @@ from tilefall.interfaces.app.advisor import Advisor
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.web.encode import Encoded, encoded
 from tilefall.interfaces.web.house import House
+from tilefall.interfaces.web.links import link_answer
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.session import Trouble
 from tilefall.play.live.live import Action
@@ -37,7 +38,9 @@ class PlaySession:
         }
 
     def hear(self, message: Message, now: float) -> Encoded | None:
-        """A key, a pause, a wish for help."""
+        """A key, a pause, a wish for help or for a link."""
+        if message.do == "link":
+            return link_answer(self._live.record())
         if message.do not in self._wishes:
             raise Trouble(f"{message.do}: not while a game is played")
         self._wishes[message.do](message, now)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from tilefall.interfaces.screen.watch_view import watch_view
 from tilefall.interfaces.web.encode import Encoded, encoded
+from tilefall.interfaces.web.links import link_answer
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.session import Trouble
 from tilefall.play.watching.watching import Watching
@@ -33,7 +34,9 @@ class WatchSession:
         self._watching = watching
 
     def hear(self, message: Message, now: float) -> Encoded | None:
-        """Lead through the game."""
+        """Lead through the game, or ask for a link to the position that is shown."""
+        if message.do == "link":
+            return link_answer(self._watching.record(), self._watching.position)
         if message.do not in WISHES:
             raise Trouble(f"{message.do}: not while a game is watched")
         WISHES[message.do](self._watching, message)
