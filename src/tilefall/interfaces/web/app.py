@@ -12,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from tilefall.interfaces.web.agents import agents
 from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.gate import Gate
 from tilefall.interfaces.web.guard import Guard
@@ -33,6 +34,7 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
         routes = Router(
             [
                 *(Route(path, shown) for path in PAGES),
+                Route("/data/agents", agents),
                 WebSocketRoute("/socket", socket),
                 Mount("/static", StaticFiles(directory=static)),
             ]
