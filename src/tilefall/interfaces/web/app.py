@@ -12,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from tilefall.interfaces.web.begin import begun
+from tilefall.interfaces.web.choices import play_choices
 from tilefall.interfaces.web.gate import Gate
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.pages import PAGES, STATIC, page
@@ -31,6 +32,7 @@ def web_app(house: House, gate: Gate) -> Starlette:
         return Starlette(
             routes=[
                 *(Route(path, shown) for path in PAGES),
+                Route("/data/play", play_choices),
                 WebSocketRoute("/socket", socket),
                 Mount("/static", StaticFiles(directory=static)),
             ]

@@ -32,7 +32,9 @@ def begun(message: Message, house: House) -> Session:
 def _play(message: Message, house: House) -> Session:
     game = parse_game(message.get("game") or "quintris:reach=fall")
     against = None
-    if game.players == 2:
+    if game == Tetris():
+        game = Marathon()  # by the rules that people know
+    if game.players == 2 and not message.get("two"):
         against = message.get("against") or default_agent(game, is_quick=True)
         _check_ours(against)
     setup = Setup(
@@ -87,8 +89,8 @@ def _record(message: Message) -> Record:
 
 
 def _seed(message: Message) -> int:
-    seed: int | None = message.get("seed")
-    return secrets.randbits(32) if seed is None else seed
+    seed: int | str | None = message.get("seed")
+    return secrets.randbits(32) if seed is None else int(seed)
 
 
 def _best(game: Game) -> str:

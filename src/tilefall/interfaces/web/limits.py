@@ -13,8 +13,8 @@ class Limits:
 
     connections: int = 128  # open at a time
     message_bytes: int = 16 * 1024  # of one message to the server
-    messages_a_second: float = 60.0  # of one client, on average
-    burst: int = 120  # messages that may come at once
+    messages_a_second: float = 120.0  # of one client, on average: two keys that repeat every 20 ms
+    burst: int = 240  # messages that may come at once
     import_bytes: int = 4 * 1024 * 1024  # of one file of records
     search_seconds: float = 1.0  # of one move
     turns: int = 20_000  # of one game that is watched
