@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 
 from tilefall.interfaces.web.agents import agents
 from tilefall.interfaces.web.begin import begun
+from tilefall.interfaces.web.choices import play_choices
 from tilefall.interfaces.web.gate import Gate
 from tilefall.interfaces.web.guard import Guard
 from tilefall.interfaces.web.house import House
@@ -35,6 +36,7 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
             [
                 *(Route(path, shown) for path in PAGES),
                 Route("/data/agents", agents),
+                Route("/data/play", play_choices),
                 WebSocketRoute("/socket", socket),
                 Mount("/static", StaticFiles(directory=static)),
             ]

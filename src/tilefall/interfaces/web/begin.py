@@ -34,7 +34,9 @@ def _play(message: Message, house: House) -> Session:
     here = link_beginning(message)
     game = parse_game(message.get("game") or "quintris:reach=fall") if here is None else here.game
     against = None
-    if game.players == 2:
+    if game == Tetris():
+        game = Marathon()  # by the rules that people know
+    if game.players == 2 and not message.get("two"):
         against = message.get("against") or default_agent(game, is_quick=True)
         _check_ours(against)
     setup = Setup(
@@ -91,8 +93,8 @@ def _record(message: Message) -> Record:
 
 
 def _seed(message: Message) -> int:
-    seed: int | None = message.get("seed")
-    return secrets.randbits(32) if seed is None else seed
+    seed: int | str | None = message.get("seed")
+    return secrets.randbits(32) if seed is None else int(seed)
 
 
 def _check_ours(name: str) -> None:

@@ -21,8 +21,8 @@ class Limits:
     wrong_tokens: int = 16  # that are answered at a time
     first_seconds: float = 20.0  # until a client says what it wants
     message_bytes: int = 16 * 1024  # of one message to the server
-    messages_a_second: float = 60.0  # of one client, on average
-    burst: int = 120  # messages that may come at once
+    messages_a_second: float = 120.0  # of one client, on average: two keys that repeat every 20 ms
+    burst: int = 240  # messages that may come at once
     import_bytes: int = 4 * 1024 * 1024  # of one file of records
     imports: int = 4  # files that come at a time
     search_seconds: float = 1.0  # of one move
