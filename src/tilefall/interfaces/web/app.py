@@ -11,11 +11,13 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from tilefall.interfaces.web.arenas import arena_routes
 from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.gate import Gate
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.pages import PAGES, STATIC, page
 from tilefall.interfaces.web.socket import Connection
+from tilefall.interfaces.web.trainings import training_routes
 
 
 def web_app(house: House, gate: Gate) -> Starlette:
@@ -32,6 +34,8 @@ def web_app(house: House, gate: Gate) -> Starlette:
             routes=[
                 *(Route(path, shown) for path in PAGES),
                 WebSocketRoute("/socket", socket),
+                *arena_routes(house),
+                *training_routes(house),
                 Mount("/static", StaticFiles(directory=static)),
             ]
         )
