@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from tilefall.interfaces.web.agents import agents
+from tilefall.interfaces.web.arenas import arena_routes
 from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.choices import play_choices
 from tilefall.interfaces.web.gate import Gate
@@ -20,6 +21,7 @@ from tilefall.interfaces.web.guard import Guard
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.pages import PAGES, STATIC, page
 from tilefall.interfaces.web.socket import Connection
+from tilefall.interfaces.web.trainings import training_routes
 
 
 def web_app(house: House, gate: Gate) -> ASGIApp:
@@ -38,6 +40,8 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
                 Route("/data/agents", agents),
                 Route("/data/play", play_choices),
                 WebSocketRoute("/socket", socket),
+                *arena_routes(house),
+                *training_routes(house),
                 Mount("/static", StaticFiles(directory=static)),
             ]
         )

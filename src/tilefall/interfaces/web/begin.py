@@ -8,6 +8,8 @@ from tilefall.agents.catalog import agent, catalog, default_agent
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
 from tilefall.interfaces.web.agents import best_agent
+from tilefall.interfaces.web.arenas import arena_record
+from tilefall.interfaces.web.checkpoints import trained
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.links import gone_on, link_beginning
 from tilefall.interfaces.web.messages import Message
@@ -52,6 +54,8 @@ def _play(message: Message, house: House) -> Session:
 
 
 def _watch(message: Message, house: House) -> Session:
+    if message.get("run") is not None:
+        return _watch_trained(message, house)
     game, seed = parse_game(message.get("game") or "quintris"), _seed(message)
     if isinstance(game, Marathon):
         game = MARATHON_FOR_AGENTS
@@ -75,21 +79,44 @@ def _watch(message: Message, house: House) -> Session:
     return WatchSession(watching)
 
 
+def _watch_trained(message: Message, house: House) -> Session:
+    """A game of the weights of a run, in a game of two against themselves."""
+    seed = _seed(message)
+    found = trained(house, message.get("run"), message.get("checkpoint"), seed)
+    if (explainer := message.get("explainer")) is not None:
+        _check_ours(explainer)
+    watching = watched_match(
+        found.game,
+        found.agents,
+        seed,
+        house.clock,
+        names=[found.name] * len(found.agents),
+        limit=house.limits.search,
+        max_turns=house.limits.turns,
+        explainer=explainer or found.explainer,
+        engine_name=house.engine,
+    )
+    watching.play()
+    return WatchSession(watching)
+
+
 def _replay(message: Message, house: House) -> Session:
     link = message.get("link")
-    shown = Linked(_record(message)) if link is None else linked(link)
+    shown = Linked(_record(message, house)) if link is None else linked(link)
     watching = watched_record(shown.record, house.clock, engine_name=house.engine)
     watching.seek(message.get("at") or shown.at or 0)
     return WatchSession(watching)
 
 
-def _record(message: Message) -> Record:
+def _record(message: Message, house: House) -> Record:
     if (wanted := message.get("id")) is not None:
         for kept in kept_games():
             if kept.id == wanted:
                 return next(iter(read_records(kept.path)))
         raise Trouble(f"There is no game {wanted}.")
-    raise Trouble("replay needs an id or a link")
+    if (arena := message.get("arena")) is not None:
+        return arena_record(house, arena, message.get("number") or 1)
+    raise Trouble("replay needs an id, a link, or an arena and a number")
 
 
 def _seed(message: Message) -> int:
