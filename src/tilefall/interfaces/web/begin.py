@@ -25,6 +25,7 @@ from tilefall.play.watching.begin import watched_match, watched_record
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.marathon import Marathon
 from tilefall.rules.notation import parse_game_text
+from tilefall.rules.tetris import Tetris
 
 
 def begun(message: Message, house: House) -> Session:
@@ -36,7 +37,7 @@ def _play(message: Message, house: House) -> Session:
     here = link_beginning(message)
     game = parse_game(message.get("game") or "quintris:reach=fall") if here is None else here.game
     against = None
-    if game == Tetris():
+    if here is None and game == Tetris():
         game = Marathon()  # by the rules that people know
     if game.players == 2 and not message.get("two"):
         against = message.get("against") or default_agent(game, is_quick=True)
