@@ -89,7 +89,7 @@ def test_what_cannot_be_linked_or_played_on_is_said(house: House) -> None:
         begin(house, "play", link=link_of(over))
     with pytest.raises(BadLink, match="no field game"):
         begin(house, "replay", link="v=1")
-    with pytest.raises(Trouble, match="an id or a link"):
+    with pytest.raises(Trouble, match="an id, a link, or an arena"):
         begin(house, "replay")
     with pytest.raises(Trouble, match='No agent "nobody"'):
         begin(house, "play", link=link_of(RECORDS[2]), at=3, against="nobody")
