@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
 
-.PHONY: demo test check lint types pytest tmux browser typescript check-native bench genetic pictures setup clean help
+.PHONY: demo test check lint types first-half second-half pytest pytest-apart tmux browser typescript check-native bench genetic pictures setup clean help
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
@@ -27,11 +27,17 @@ demo: setup
 	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"
 	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"
 
-# The tests of Python use one core, so the native ones are compiled and run beside them.
-test: setup
-	@$(MAKE) --no-print-directory -j2 check check-native
+# Two halves of about the same length, for two cores: what runs in other processes is the second.
+APART := tests/web tests/test_cuda_compiles.py tests/test_ray_local.py tests/test_ray_workers.py
 
-check: lint types pytest
+test: setup
+	@$(MAKE) --no-print-directory -j2 first-half second-half
+
+first-half: lint types pytest
+
+second-half: check-native pytest-apart
+
+check: lint types pytest pytest-apart
 
 lint: setup
 	$(BIN)/ruff check .
@@ -48,7 +54,8 @@ tmux:
 
 # The web app is driven in a real browser, and the types of its scripts are checked.
 browser:
-	@command -v chromium chromium-browser google-chrome > /dev/null || (apt-get install -qq -y chromium || \
+	@(command -v chromium || command -v chromium-browser || command -v google-chrome) > /dev/null || \
+	    (apt-get install -qq -y chromium || \
 	    (apt-get update -qq && apt-get install -qq -y chromium)) > /dev/null 2>&1 || \
 	    echo "There is no Chromium here: tests in a real browser are left out."
 
@@ -59,8 +66,11 @@ typescript: setup
 	    PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --silent --no-fund --no-audit --no-package-lock --prefix tools/typescript > /dev/null 2>&1) || \
 	    echo "There is no TypeScript here: the types of scripts are not checked."
 
-pytest: setup tmux browser typescript
-	$(BIN)/python -m pytest -q
+pytest: setup tmux
+	$(BIN)/python -m pytest -q $(APART:%=--ignore=%)
+
+pytest-apart: setup browser typescript
+	$(BIN)/python -m pytest -q $(APART)
 
 check-native: setup
 	$(BIN)/python tests/native/run.py

@@ -13,16 +13,21 @@ from tilefall.rules.game import State
 class Limit:
     """How much an agent may think about one move; None is without limit.
 
+    Agents that deepen go on as long as a limit allows. With a cap they look as deep as without a
+    limit, and are only cut short by it; what an agent cannot count is then not counted.
+
     >>> Limit(seconds=0.1)
-    Limit(nodes=None, depth=None, seconds=0.1)
+    Limit(nodes=None, depth=None, seconds=0.1, is_cap=False)
     """
 
     nodes: int | None = None
     depth: int | None = None
     seconds: float | None = None
+    is_cap: bool = False
 
     def __post_init__(self) -> None:
-        for what, value in vars(self).items():
+        for what in ("nodes", "depth", "seconds"):
+            value = getattr(self, what)
             if value is not None and not value > 0:
                 raise ValueError(f"limit of {value} {what}, expected more than 0 or None")
 

@@ -44,7 +44,7 @@ class MinimaxAgent:
             raise TypeError(f"{self.name} plays ijk, not {state.game.name}")
         if state.is_over:
             raise ValueError(f"nothing to choose, the game is over: {state.text()}")
-        is_free = limit.nodes is not None or limit.seconds is not None
+        is_free = not limit.is_cap and (limit.nodes is not None or limit.seconds is not None)
         return thought(
             state,
             self.evaluation,

@@ -50,7 +50,7 @@ class SearchAgent:
             raise TypeError(f"{self.name} plays quintris and tetris, not {state.game.name}")
         if state.is_over:
             raise ValueError(f"nothing to choose, the game is over: {state.text()}")
-        if limit.nodes is not None:
+        if limit.nodes is not None and not limit.is_cap:
             raise ValueError(f"{self.name} takes a limit of depth or seconds, not of nodes")
         search = partial(
             searched,
@@ -66,7 +66,8 @@ class SearchAgent:
             return search(depth=limit.depth or self.depth)
         deadline = perf_counter() + limit.seconds
         best = search(depth=1)
-        for depth in range(2, (limit.depth or DEEPEST) + 1):
+        deepest = limit.depth or (self.depth if limit.is_cap else DEEPEST)
+        for depth in range(2, deepest + 1):
             seconds = deadline - perf_counter()
             if seconds <= 0:
                 break

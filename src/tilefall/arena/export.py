@@ -75,8 +75,8 @@ def report(plan: Plan, played: Sequence[Played], verdicts: Sequence[Verdict]) ->
         {**asdict(each), "first": called[each.first], "second": called[each.second]}
         for each in verdicts
     ]
-    finite: dict[str, Any] = _finite(whole)
-    return finite
+    told: dict[str, Any] = finite(whole)
+    return told
 
 
 def _solo_cells(plan: Plan, row: SoloRow) -> dict[str, object]:
@@ -156,11 +156,12 @@ def _csv_cell(value: object) -> object:
     return value
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
+    """The same for JSON, which knows neither infinities nor what is no number: null instead."""
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if isinstance(value, dict):
-        return {key: _finite(each) for key, each in value.items()}
+        return {key: finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(each) for each in value]
+        return [finite(each) for each in value]
     return value

@@ -141,6 +141,27 @@ def read_records(folder: Path, numbers: Collection[int]) -> dict[int, Record]:
     return found
 
 
+def read_record(folder: Path, number: int) -> Record:
+    """The record of one game; the file is read from where it begins to where it ends."""
+    with _reading(folder) as base:
+        plan, _ = _plan(base)
+        wanted = "select number, bytes, digest from games where number in (?, ?)"
+        found = {row[0]: row[1:] for row in base.execute(wanted, (number - 1, number))}
+    if number not in found:
+        raise BadArena(f"there is no game {number} in {folder}")
+    if not plan.has_records:
+        raise BadArena(f"the games of {folder} were played with --no-records")
+    path, where = folder / RECORDS, f"{folder / RECORDS}, line {number}"
+    end, digest = found[number]
+    start = found[number - 1][0] if number > 1 else 0
+    with path.open("rb") as file:
+        file.seek(start)
+        record = parse_line(file.read(end - start), where)
+    if record.digest != digest:
+        raise BadArena(f"{where}: this is not the game of the arena")
+    return record
+
+
 def _write_base(folder: Path, plan: Plan) -> None:
     """The file of games, without any: there as a whole or not at all."""
     partial = folder / PARTIAL

@@ -141,3 +141,36 @@ def replay_command(folder: str, record: int) -> str:
     "tilefall replay 'my arena/records.jsonl' --game-number 7"
     """
     return f"tilefall replay {shlex.quote(f'{folder}/records.jsonl')} --game-number {record}"
+
+
+def repeat_command(plan: Plan) -> str:
+    """The command that plays an arena again, with whatever it was asked for."""
+    is_solo = players(plan) == 1
+    words = ["tilefall arena", shlex.quote(plan.game), *map(shlex.quote, plan.agents)]
+    words += [f"--games {plan.games} --first-seed {plan.first_seed}"]
+    words += [f"--max-turns {plan.max_turns}"]
+    if not is_solo:
+        words.append(f"--openings {plan.plies.shortest}-{plan.plies.longest}")
+    if plan.is_until_sure:
+        least = f"--margin {_exact(plan.margin)}" if is_solo else f"--elo {_exact(plan.elo)}"
+        words.append(f"--until-sure --risk {_exact(plan.alpha)} {least}")
+    if plan.seconds_a_move is not None:
+        words.append(f"--time-per-move {_exact(plan.seconds_a_move)}")
+    for option, value, usual in (
+        ("--start-time", plan.start_seconds, Plan.start_seconds),
+        ("--memory", plan.memory_mb, Plan.memory_mb),
+        ("--cpu", plan.cpu_seconds, Plan.cpu_seconds),
+    ):
+        if value != usual:
+            words.append(f"{option} {_exact(value)}")
+    return " ".join([*words, *(["--no-records"] * (not plan.has_records))])
+
+
+def _exact(number: float) -> str:
+    """A number that reads back as the same one, as short as can be.
+
+    >>> _exact(20.0), _exact(1 / 3), _exact(10**6)
+    ('20', '0.3333333333333333', '1000000')
+    """
+    short = f"{number:g}"
+    return short if short.isdecimal() and float(short) == number else str(number)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from itertools import islice, zip_longest
-from pathlib import Path
 
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import NOT_MET, Missing
+from tilefall.commands.errors import NOT_MET
+from tilefall.commands.recorded import game_in, games_in, link_in
+from tilefall.commands.replay_links import print_links
 from tilefall.commands.terminal import is_terminal
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.plain_marathon import marathon_game
-from tilefall.play.files import read_records
 from tilefall.play.record import Record
 from tilefall.play.verify import Departure, replayed, verify
 from tilefall.rules.marathon import Marathon, MarathonState
@@ -22,49 +22,52 @@ from tilefall.rules.timing import presses
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file")
 @click.option("--game-number", "number", type=click.IntRange(1), help="Which game of the file.")
 @click.option("--verify", "is_check", is_flag=True, help="Play all games again and compare.")
 @click.option("--move", type=click.IntRange(0), help="Show the position after this many moves.")
+@click.option("--link", "is_link", is_flag=True, help="Print a link to each game instead.")
 @click.option("--plain", "is_plain", is_flag=True, help=options.PLAIN_HELP)
 @options.json_option
 def replay(
-    file: Path,
+    file: str,
     number: int | None,
     is_check: bool,
     move: int | None,
+    is_link: bool,
     is_plain: bool,
     as_json: bool,
 ) -> None:
-    """Show a recorded game of FILE, or verify its games with --verify."""
+    """Show a recorded game of FILE, or verify its games with --verify.
+
+    FILE is a file of records, or a link to a game: in quotes, from # on or with all before it.
+    """
+    if is_link:
+        if is_check:
+            raise click.UsageError("--link and --verify do not go together.")
+        print_links(file, number, move, as_json)
+        return
     if is_check:
         if move is not None:
             raise click.UsageError("--move and --verify do not go together.")
         _verify(file, number, as_json)
         return
-    record = _record(file, number or 1)
-    if number is None and (count := sum(1 for _ in read_records(file))) > 1:
+    record = game_in(file, number or 1)
+    if number is None and (count := sum(1 for _ in games_in(file))) > 1:
         options.hint(f"This is game 1 of {count}; --game-number chooses another.")
     if is_terminal() and not is_plain and not as_json:
         from tilefall.commands.app import all_stages, show
 
         stages = all_stages()
-        show(stages.reviewing(record, move or 0), stages)
+        link = link_in(file)
+        first = link.at if link is not None and move is None else move
+        show(stages.reviewing(record, first or 0), stages)
     elif move is not None:
         _show_position(record, move, as_json)
     elif as_json:
         click.echo(json.dumps(_whole_game(record)))
     else:
         _show_game(record)
-
-
-def _record(file: Path, number: int) -> Record:
-    """The record of this number in the file."""
-    record = next(islice(read_records(file), number - 1, None), None)
-    if record is None:
-        count = sum(1 for _ in read_records(file))
-        raise Missing(f"No game {number} in {file}, it has {count}.")
-    return record
 
 
 def _show_game(record: Record) -> None:
@@ -113,17 +116,17 @@ def _show_position(record: Record, move: int, as_json: bool) -> None:
         click.echo(f"{state.text()}\nafter move {move} of {len(record.moves)}, seed {record.seed}")
 
 
-def _verify(file: Path, number: int | None, as_json: bool) -> None:
+def _verify(file: str, number: int | None, as_json: bool) -> None:
     """Verify one game or all; exit code 4 if one does not hold."""
     if number is None:
-        records = list(enumerate(read_records(file), 1))
+        records = list(enumerate(games_in(file), 1))
     else:
-        records = [(number, _record(file, number))]
+        records = [(number, game_in(file, number))]
     found = [(i, record, verify(record)) for i, record in records]
     if as_json:
         games = [_entry(*each) for each in found]
         ok = all(game["ok"] for game in games)
-        click.echo(json.dumps({"file": str(file), "ok": ok, "games": games}))
+        click.echo(json.dumps({"file": file, "ok": ok, "games": games}))
     else:
         for i, record, departure in found:
             fine = f"holds, {len(record.moves)} moves, score {record.score}, seed {record.seed}"

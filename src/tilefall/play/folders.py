@@ -21,12 +21,31 @@ class FolderInUse(ValueError):
 def locked(folder: Path, doing: str) -> int:
     """A lock on a folder that ends with the process, however it ends; close it to give it back."""
     lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(lock)
-        raise FolderInUse(f"{folder}: another process is {doing} here") from error
+    for is_last in (False, True):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError as error:
+            if is_last:
+                os.close(lock)
+                raise FolderInUse(f"{folder}: another process is {doing} here") from error
+            time.sleep(BETWEEN_TRIES)  # it may be somebody who only looked: is_held
     return lock
+
+
+def is_held(folder: Path) -> bool:
+    """Whether a process works in a folder; nothing is written there to find out."""
+    try:
+        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lock)
+    return False
 
 
 @contextmanager

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilefall.agents.agent import Limit
+from tilefall.agents.agent import UNLIMITED, Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.considering import Considered, PlacementsSeen, considered, default_explainer
 from tilefall.interfaces.screen.live_view import piece_view
 from tilefall.interfaces.screen.opinion_views import candidate_views, value_text
-from tilefall.interfaces.screen.views import PlayView, TilesView, WellView
+from tilefall.interfaces.screen.views import CandidateView, PlayView, TilesView, WellView
 from tilefall.play.clock import Clock, Thought
 from tilefall.rules.game import State
 
@@ -20,8 +20,8 @@ SHOWN = 3  # candidates
 class Advisor:
     """Asks an agent about a position, and lays its answer over the game."""
 
-    def __init__(self, clock: Clock, engine: str) -> None:
-        self._clock, self._engine = clock, engine
+    def __init__(self, clock: Clock, engine: str, limit: Limit = UNLIMITED) -> None:
+        self._clock, self._engine, self._limit = clock, engine, limit
         self._thought: Thought[Considered] | None = None
         self._answer: Considered | None = None
         self._lines: tuple[str, ...] = ()
@@ -30,6 +30,11 @@ class Advisor:
     def is_asked(self) -> bool:
         """Whether there is a question, answered or not."""
         return self._thought is not None or bool(self._lines)
+
+    @property
+    def candidates(self) -> tuple[CandidateView, ...]:
+        """The best moves, as soon as there is an answer."""
+        return () if self._answer is None else _shown(self._answer)
 
     def ask(self, state: State | None, seed: int) -> None:
         """Begin to think about a position; None is one that no agent knows."""
@@ -40,7 +45,8 @@ class Advisor:
         name = default_explainer(state.game)
         made = agent(name, state.game, seed, self._engine)
         self._lines = (f"{name} is thinking ...",)
-        self._thought = self._clock.begin(lambda: considered(state, made, name, Limit()))
+        limit = self._limit
+        self._thought = self._clock.begin(lambda: considered(state, made, name, limit))
 
     def forget(self) -> None:
         """Ask no more; an answer that comes later is not heard."""
@@ -82,5 +88,8 @@ class Advisor:
 
 def _lines(answer: Considered) -> list[str]:
     """The best candidates, a line each."""
-    shown = candidate_views(answer, None, None)[:SHOWN]
-    return [f"{each.rank}  {each.name}  {each.value}" for each in shown]
+    return [f"{each.rank}  {each.name}  {each.value}" for each in _shown(answer)]
+
+
+def _shown(answer: Considered) -> tuple[CandidateView, ...]:
+    return candidate_views(answer, None, None)[:SHOWN]

@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from tilefall.agents.agent import UNLIMITED, Limit
 from tilefall.agents.catalog import agent
 from tilefall.interfaces.app import play_keys
 from tilefall.interfaces.app.play_keys import KeyMap
@@ -41,6 +42,7 @@ class Setup:
     start: State | None = None  # a position in the middle of a game
     is_practice: bool = False
     engine: str = "native"
+    limit: Limit = UNLIMITED  # of the agent of IJK, for one slide
 
     @property
     def title(self) -> str:
@@ -84,7 +86,9 @@ class Setup:
                 against = agent(self.against, game, self.seed, self.engine)
             person = int(self.is_second)
             start = self._start_of(IjkState)
-            return LiveIjk(game, self.seed, against, person, clock=clock, start=start)
+            return LiveIjk(
+                game, self.seed, against, person, limit=self.limit, clock=clock, start=start
+            )
         raise TypeError(f"no live game for {type(game).__name__}")
 
     def view(self, live: Live, best: str) -> PlayView:

@@ -79,7 +79,7 @@ def _well_play(
 
 def ijk_view(live: LiveIjk, best: str = "", names: tuple[str, str] | None = None) -> PlayView:
     """A game of IJK; `best` says how games against this agent went, `names` who plays + and -."""
-    names = _names(live) if names is None else names
+    names = seat_names(live) if names is None else names
     letters = highest_letters(live.cells)
     seats = tuple(
         (f"{sign} {name}", letter)
@@ -95,19 +95,20 @@ def ijk_view(live: LiveIjk, best: str = "", names: tuple[str, str] | None = None
         title=live.game.text(),
         board=TilesView(board=live.cells, last=live.last, new=live.new),
         figures=figures,
-        notice=_notice(live, _ijk_news(live, names)),
+        notice=_notice(live, ijk_news(live, names)),
         hidden=live.is_paused,
     )
 
 
-def _names(live: LiveIjk) -> tuple[str, str]:
+def seat_names(live: LiveIjk) -> tuple[str, str]:
+    """Who plays + and who plays -."""
     if live.against is None:
         return "first", "second"
     seats = (PERSON_NAME, live.against.name)
     return seats if live.person_is == 0 else seats[::-1]
 
 
-def _ijk_news(live: LiveIjk, names: tuple[str, str]) -> str:
+def ijk_news(live: LiveIjk, names: tuple[str, str]) -> str:
     """Who is to slide, or how the game ended."""
     if live.failure:
         return f"game over: {live.failure}"
@@ -115,17 +116,17 @@ def _ijk_news(live: LiveIjk, names: tuple[str, str]) -> str:
         if live.state.score == 0:
             return "game over: a tie"
         winner = 0 if live.state.score > 0 else 1
-        return f"game over: {_sentence(names[winner], 'have won', 'has won')}"
+        return f"game over: {with_verb(names[winner], 'have won', 'has won')}"
     if live.is_thinking:
         assert live.against is not None
         return f"{live.against.name} is thinking"
-    return f"{_sentence(names[live.state.player], 'are', 'is')} to slide"
+    return f"{with_verb(names[live.state.player], 'are', 'is')} to slide"
 
 
-def _sentence(name: str, plural: str, singular: str) -> str:
+def with_verb(name: str, plural: str, singular: str) -> str:
     """A name and a verb that goes with it.
 
-    >>> _sentence("you", "have won", "has won"), _sentence("greedy", "have won", "has won")
+    >>> with_verb("you", "have won", "has won"), with_verb("greedy", "have won", "has won")
     ('you have won', 'greedy has won')
     """
     return f"{name} {plural if name == PERSON_NAME else singular}"

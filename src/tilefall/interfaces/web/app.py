@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from importlib.resources import as_file, files
 
-from starlette.applications import Starlette
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from tilefall.interfaces.web.agents import agents
+from tilefall.interfaces.web.arenas import arena_routes
 from tilefall.interfaces.web.begin import begun
+from tilefall.interfaces.web.choices import play_choices
 from tilefall.interfaces.web.gate import Gate
+from tilefall.interfaces.web.guard import Guard
 from tilefall.interfaces.web.home import home_routes
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.pages import PAGES, STATIC, page
 from tilefall.interfaces.web.replays import replay_routes
 from tilefall.interfaces.web.shelf import Shelf
 from tilefall.interfaces.web.socket import Connection
+from tilefall.interfaces.web.trainings import training_routes
 
 
-def web_app(house: House, gate: Gate) -> Starlette:
+def web_app(house: House, gate: Gate) -> ASGIApp:
     """All pages, what they are made of, and the socket that games go over."""
 
     async def shown(request: Request) -> Response:
@@ -32,12 +38,17 @@ def web_app(house: House, gate: Gate) -> Starlette:
 
     shelf = Shelf()
     with as_file(files(__package__).joinpath(STATIC)) as static:
-        return Starlette(
-            routes=[
+        routes = Router(
+            [
                 *(Route(path, shown) for path in PAGES),
+                Route("/data/agents", agents),
+                Route("/data/play", play_choices),
                 WebSocketRoute("/socket", socket),
                 *home_routes(house.engine, shelf),
                 *replay_routes(house, shelf),
+                *arena_routes(house),
+                *training_routes(house),
                 Mount("/static", StaticFiles(directory=static)),
             ]
         )
+    return Guard(ExceptionMiddleware(routes), gate, house.limits)

@@ -6,8 +6,12 @@ import secrets
 
 from tilefall.agents.catalog import agent, catalog, default_agent
 from tilefall.interfaces.app.setup import Setup
-from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, WITH_PREVIEW
+from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
+from tilefall.interfaces.web.agents import best_agent
+from tilefall.interfaces.web.arenas import arena_record
+from tilefall.interfaces.web.checkpoints import trained
 from tilefall.interfaces.web.house import House
+from tilefall.interfaces.web.links import gone_on, link_beginning
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.playing import PlaySession
 from tilefall.interfaces.web.session import Session, Trouble
@@ -15,10 +19,10 @@ from tilefall.interfaces.web.watching import WatchSession
 from tilefall.play.animated import PERIOD
 from tilefall.play.files import read_records
 from tilefall.play.kept import kept_games
+from tilefall.play.links import Linked, linked
 from tilefall.play.record import Record
 from tilefall.play.watching.begin import watched_match, watched_record
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.game import Game
 from tilefall.rules.marathon import Marathon
 from tilefall.rules.notation import parse_game_text
 from tilefall.rules.tetris import Tetris
@@ -30,9 +34,12 @@ def begun(message: Message, house: House) -> Session:
 
 
 def _play(message: Message, house: House) -> Session:
-    game = parse_game(message.get("game") or "quintris:reach=fall")
+    here = link_beginning(message)
+    game = parse_game(message.get("game") or "quintris:reach=fall") if here is None else here.game
     against = None
-    if game.players == 2:
+    if here is None and game == Tetris():
+        game = Marathon()  # by the rules that people know
+    if game.players == 2 and not message.get("two"):
         against = message.get("against") or default_agent(game, is_quick=True)
         _check_ours(against)
     setup = Setup(
@@ -44,14 +51,16 @@ def _play(message: Message, house: House) -> Session:
         is_practice=bool(message.get("practice")),
         engine=house.engine,
     )
-    return PlaySession(setup, house)
+    return PlaySession(setup if here is None else gone_on(setup, here), house)
 
 
 def _watch(message: Message, house: House) -> Session:
+    if message.get("run") is not None:
+        return _watch_trained(message, house)
     game, seed = parse_game(message.get("game") or "quintris"), _seed(message)
     if isinstance(game, Marathon):
         game = MARATHON_FOR_AGENTS
-    names = message.get("agents") or [_best(game)]
+    names = message.get("agents") or [best_agent(game)]
     if len(names) < game.players:
         names = [names[0]] * game.players
     for name in names:
@@ -71,29 +80,49 @@ def _watch(message: Message, house: House) -> Session:
     return WatchSession(watching)
 
 
-def _replay(message: Message, house: House) -> Session:
-    watching = watched_record(_record(message), house.clock, engine_name=house.engine)
-    watching.seek(message.get("at") or 0)
+def _watch_trained(message: Message, house: House) -> Session:
+    """A game of the weights of a run, in a game of two against themselves."""
+    seed = _seed(message)
+    found = trained(house, message.get("run"), message.get("checkpoint"), seed)
+    if (explainer := message.get("explainer")) is not None:
+        _check_ours(explainer)
+    watching = watched_match(
+        found.game,
+        found.agents,
+        seed,
+        house.clock,
+        names=[found.name] * len(found.agents),
+        limit=house.limits.search,
+        max_turns=house.limits.turns,
+        explainer=explainer or found.explainer,
+        engine_name=house.engine,
+    )
+    watching.play()
     return WatchSession(watching)
 
 
-def _record(message: Message) -> Record:
+def _replay(message: Message, house: House) -> Session:
+    link = message.get("link")
+    shown = Linked(_record(message, house)) if link is None else linked(link)
+    watching = watched_record(shown.record, house.clock, engine_name=house.engine)
+    watching.seek(message.get("at") or shown.at or 0)
+    return WatchSession(watching)
+
+
+def _record(message: Message, house: House) -> Record:
     if (wanted := message.get("id")) is not None:
         for kept in kept_games():
             if kept.id == wanted:
                 return next(iter(read_records(kept.path)))
         raise Trouble(f"There is no game {wanted}.")
-    raise Trouble("replay needs an id")
+    if (arena := message.get("arena")) is not None:
+        return arena_record(house, arena, message.get("number") or 1)
+    raise Trouble("replay needs an id, a link, or an arena and a number")
 
 
 def _seed(message: Message) -> int:
-    seed: int | None = message.get("seed")
-    return secrets.randbits(32) if seed is None else seed
-
-
-def _best(game: Game) -> str:
-    is_previewed = isinstance(game, Tetris) and game.preview
-    return WITH_PREVIEW if is_previewed else default_agent(game)
+    seed: int | str | None = message.get("seed")
+    return secrets.randbits(32) if seed is None else int(seed)
 
 
 def _check_ours(name: str) -> None:

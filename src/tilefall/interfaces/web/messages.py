@@ -44,6 +44,13 @@ def _is_whole(low: int, high: int) -> Callable[[object], bool]:
     return lambda value: type(value) is int and low <= value <= high
 
 
+def _is_seed(value: object) -> bool:
+    """Scripts count no further than 53 bits, so that larger seeds come as texts."""
+    if isinstance(value, str) and len(value) <= len(str(SEEDS)) and value.isascii():
+        return value.isdigit() and int(value) < SEEDS
+    return _is_whole(0, SEEDS - 1)(value)
+
+
 def _is_text(longest: int) -> Callable[[object], bool]:
     def holds(value: object) -> bool:
         return isinstance(value, str) and 0 < len(value) <= longest and value.isprintable()
@@ -63,12 +70,11 @@ def _is_id(value: object) -> bool:
 NAME = Field(_is_text(LONGEST_NAME), f"a text of 1 to {LONGEST_NAME} letters")
 GAME = Field(NAME.holds, NAME.expected, is_needed=True)
 NAMES = Field(_are_names, "a list of one or two names")
-SEED = Field(_is_whole(0, SEEDS - 1), f"a whole number from 0 to {SEEDS - 1}")
+SEED = Field(_is_seed, f"a whole number from 0 to {SEEDS - 1}, or its digits as a text")
 YES = Field(lambda value: isinstance(value, bool), "true or false")
 PLACE = Field(_is_whole(0, FARTHEST), f"a whole number from 0 to {FARTHEST:,}")
 TO = Field(PLACE.holds, PLACE.expected, is_needed=True)
 BY = Field(_is_whole(-FARTHEST, FARTHEST), "a whole number", is_needed=True)
-RANK = Field(_is_whole(1, 1000), "a whole number from 1 to 1000")
 IDENTITY = Field(_is_id, "small letters, digits and hyphens, at most 64")
 LINK = Field(_is_text(16_000), "the text of a link")
 PERIOD = Field(
@@ -88,6 +94,7 @@ BEGINNINGS: Mapping[str, Mapping[str, Field]] = {
         "seed": SEED,
         "against": NAME,
         "second": YES,
+        "two": YES,
         "practice": YES,
         "period": PERIOD,
         "link": LINK,
@@ -123,11 +130,11 @@ WISHES: Mapping[str, Mapping[str, Field]] = {
     "step": {"by": BY},
     "step_pieces": {"by": BY},
     "seek": {"to": TO},
-    "preview": {"rank": RANK},
     "next_mistake": {},
     "previous_mistake": {},
     "verify": {},
     "link": {},
+    "record": {},
 }
 SAID = {**BEGINNINGS, **WISHES}
 

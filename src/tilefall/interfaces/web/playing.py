@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from tilefall.interfaces.app.advisor import Advisor
+from tilefall.interfaces.app.playing import ASKING
+from tilefall.interfaces.app.results import result_words
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.web.encode import Encoded, encoded
 from tilefall.interfaces.web.house import House
+from tilefall.interfaces.web.links import link_answer
 from tilefall.interfaces.web.messages import Message
+from tilefall.interfaces.web.play_parts import fixed_parts
 from tilefall.interfaces.web.session import Trouble
+from tilefall.interfaces.web.spoken import News, coming, happened, news
 from tilefall.play.live.live import Action
-from tilefall.play.record import Record
 from tilefall.play.turning import is_over
 
 
@@ -19,29 +24,38 @@ class PlaySession:
     """A live game, with the advice of an agent and a keeper of what was played."""
 
     def __init__(self, setup: Setup, house: House) -> None:
-        self._setup, self._house = setup, house
-        self._live = setup.live(house.clock)
-        self._advisor = Advisor(house.clock, setup.engine)
-        self._best = house.keeper.best(setup.game.name, setup.against)
-        self._record: Record | None = None  # of the game as it was kept
-        self._words: tuple[str, ...] = ()  # what there is to say of the game that was kept
+        self._setup = replace(setup, limit=house.limits.search)
+        self._live = self._setup.live(house.clock)
+        self._advisor = Advisor(house.clock, setup.engine, house.limits.search)
+        # its own list of games: that of a server which runs for weeks would only grow
+        self._keeper = replace(house.keeper, games=[])
+        self._best = self._keeper.best(setup.game.text(), setup.against)
+        self._asked = ""  # what is to be wished for twice, as it makes the game an assisted one
+        self._undone_at = -1  # how many pieces or slides there were after the last undo
+        self._is_kept = False
+        self._kept = ""  # the id of the game as it was kept
+        self._result: tuple[str, ...] = ()  # how the game ended, and what became of it
         if setup.is_practice:
             self._live.assist()
+        self._fixed = fixed_parts(self._setup, self._live)
         self._wishes: Mapping[str, Callable[[Message, float], object]] = {
             "act": self._act,
-            "pause": lambda message, now: self._live.pause(now),
+            "pause": lambda message, now: self._pause(now),
             "resume": lambda message, now: self._resume(now),
-            "undo": lambda message, now: self._live.undo(now),
-            "explain": lambda message, now: self._explain(now),
             "forget": lambda message, now: self._resume(now),
+            "undo": lambda message, now: self._assisted("undo", now),
+            "explain": lambda message, now: self._assisted("explain", now),
         }
 
     def hear(self, message: Message, now: float) -> Encoded | None:
-        """A key, a pause, a wish for help."""
+        """A key, a pause, a wish for help or for a link."""
+        if message.do == "link":
+            return link_answer(self._live.record())
         if message.do not in self._wishes:
             raise Trouble(f"{message.do}: not while a game is played")
-        self._wishes[message.do](message, now)
-        self._keep_if_over()
+        if not self._live.is_over:
+            self._wishes[message.do](message, now)
+            self._keep_if_over()
         return None
 
     def advance(self, now: float) -> bool:
@@ -57,19 +71,23 @@ class PlaySession:
 
     def shown(self) -> Encoded:
         """The game, and how it stands."""
-        view = self._advisor.shown(self._setup.view(self._live, self._best))
-        found: Encoded = encoded(view)
+        live = self._live
+        plain = self._setup.view(live, self._best)
+        found: Encoded = encoded(self._advisor.shown(plain))
+        said = news(live, plain)
+        if said.count == self._undone_at:
+            said = News(said.count, f"taken back, {coming(plain, 'again')}".rstrip(", "))
         return found | {
-            "session": "play",
-            "title": self._setup.title,
-            "game": self._setup.game.text(),
-            "seed": self._setup.seed,
-            "is_over": self._live.is_over,
-            "is_paused": self._live.is_paused,
-            "is_assisted": self._live.is_assisted,
-            "words": list(self._words),
-            "actions": dict(_browser_keys(self._setup.keys.actions)),
-            "help": encoded(self._setup.keys.game),
+            **self._fixed,
+            "is_over": live.is_over,
+            "is_paused": live.is_paused,
+            "is_assisted": live.is_assisted,
+            "candidates": encoded(self._advisor.candidates),
+            "asked": self._asked,
+            "asking": ASKING.get(self._asked, ""),
+            "news": encoded(said),
+            "result": list(self._result),
+            "kept": self._kept,
         }
 
     def close(self, now: float) -> None:
@@ -78,43 +96,44 @@ class PlaySession:
         self._live.close()
 
     def _act(self, message: Message, now: float) -> None:
+        if self._asked or self._advisor.is_asked:
+            self._resume(now)  # who steers again wants no more help
         self._live.act(Action(message.get("action")), now)
 
+    def _pause(self, now: float) -> None:
+        self._resume(now)
+        self._live.pause(now)
+
     def _resume(self, now: float) -> None:
+        self._asked = ""
         self._advisor.forget()
         self._live.resume(now)
 
-    def _explain(self, now: float) -> None:
-        self._live.assist()
-        self._live.pause(now)
-        self._advisor.ask(self._setup.explainable(self._live), self._setup.seed)
+    def _assisted(self, what: str, now: float) -> None:
+        """Undo or advice: in practice at once, else when it is wished for a second time."""
+        asked = self._asked
+        self._resume(now)
+        if not self._live.is_assisted and asked != what:
+            self._asked = what
+            self._live.pause(now)
+        elif what == "undo":
+            if self._live.undo(now):
+                self._undone_at = happened(self._live)
+        else:
+            self._live.assist()
+            self._live.pause(now)
+            self._advisor.ask(self._setup.explainable(self._live), self._setup.seed)
 
     def _keep_if_over(self) -> None:
-        if self._live.is_over:
-            self._keep()
+        if self._live.is_over and not self._is_kept:
+            self._result = (*result_words(self._live), *self._keep())
 
-    def _keep(self) -> None:
-        record = self._live.record()
-        if not record.moves or record == self._record:
-            return
-        self._record = record
-        self._words = self._house.keeper.keep(record, is_over(self._live.state)).words
-
-
-BROWSER = {
-    "left": "ArrowLeft",
-    "right": "ArrowRight",
-    "up": "ArrowUp",
-    "down": "ArrowDown",
-    "space": " ",
-}
-
-
-def _browser_keys(keys: Mapping[str, Action]) -> list[tuple[str, str]]:
-    """The keys by the names that browsers give them: b, ArrowLeft, Shift+ArrowLeft."""
-    found = []
-    for key, action in keys.items():
-        shift, _, name = key.rpartition("+")
-        name = BROWSER.get(name, name)
-        found.append((f"Shift+{name}" if shift else name, action.value))
-    return found
+    def _keep(self) -> tuple[str, ...]:
+        """Keep the game, once, if anything has locked or slid; what there is to say of it."""
+        if self._is_kept or not happened(self._live):
+            return ()
+        self._is_kept = True
+        # a game that an agent could not go on with is not over, and nobody's tie
+        kept = self._keeper.keep(self._live.record(), is_over(self._live.state))
+        self._kept = kept.game.id if kept.game else ""
+        return kept.words

@@ -43,6 +43,11 @@ class History(Generic[S]):
         return self._moments[-1]
 
     @property
+    def before(self) -> Moment[S] | None:
+        """The moment before the last move; None at the start."""
+        return self._moments[-2] if len(self._moments) > 1 else None
+
+    @property
     def moments(self) -> tuple[Moment[S], ...]:
         """All of them, the first one first."""
         return tuple(self._moments)

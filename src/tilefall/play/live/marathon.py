@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tilefall.play.live.landing import Landing, landing
 from tilefall.play.live.live import ASSISTED, PERSON, Action
 from tilefall.play.match import Recorder
 from tilefall.play.painted_marathon import painted_after
@@ -24,6 +25,7 @@ from tilefall.rules.marathon_moves import (
 )
 from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
 from tilefall.rules.notation import Rows
+from tilefall.rules.tetris import PIECES
 
 KEYS = {
     Action.LEFT: LEFT,
@@ -38,18 +40,10 @@ WALLS = {Action.WALL_LEFT: LEFT, Action.WALL_RIGHT: RIGHT}
 
 
 @dataclass(frozen=True)
-class _Ply:
-    """A move and the state that it led to."""
-
-    move: int
-    state: MarathonState
-
-
-@dataclass(frozen=True)
 class _Arrival:
     """What there was when a piece appeared after a lock: how far an undo goes back."""
 
-    plies: int
+    moves: int
     state: MarathonState
     painted: Rows
 
@@ -71,8 +65,11 @@ class LiveMarathon:
         self.state = self.game.start(Dice(seed)) if start is None else start
         self.news = ""  # what the last piece did that locked, in words
         self.is_assisted = False
+        self.landing: Landing | None = None  # what the last piece did that locked
         self._painted = self.state.board
-        self._plies: list[_Ply] = []
+        # written down as it goes: to make the record of a long game takes half a second
+        self._recorder = Recorder(self.game, [PERSON], seed, start)
+        self._moves = 0
         self._arrivals = [_Arrival(0, self.state, self._painted)]
         self._due = self._first_due(now)  # when the piece falls next, or locks where it rests
         self._paused_at: float | None = None
@@ -156,8 +153,10 @@ class LiveMarathon:
             return False
         self._arrivals.pop()  # of the piece that falls now
         arrival = self._arrivals[-1]
-        del self._plies[arrival.plies :]
+        self._recorder.take_back(self._moves - arrival.moves)
+        self._moves = arrival.moves
         self.state, self._painted, self.news = arrival.state, arrival.painted, ""
+        self.landing = None
         self._due = self._first_due(now if self._paused_at is None else self._paused_at)
         self.assist()
         return True
@@ -168,11 +167,8 @@ class LiveMarathon:
 
     def record(self) -> Record:
         """The game so far, key by key."""
-        names = [ASSISTED if self.is_assisted else PERSON]
-        recorder = Recorder(self.game, names, self.seed, self.start)
-        for ply in self._plies:
-            recorder.add(ply.move, ply.state)
-        return recorder.record()
+        names = (ASSISTED if self.is_assisted else PERSON,)
+        return replace(self._recorder.record(), agents=names).sealed()
 
     def close(self) -> None:
         """Nothing runs beside the game."""
@@ -187,16 +183,22 @@ class LiveMarathon:
         before = self.state
         after = before.play(move)
         self.state = after.draw(Dice(self.seed))
-        self._plies.append(_Ply(move, self.state))
+        self._recorder.add(move, self.state)
+        self._moves += 1
         if after.resting is not None:
             self._note_lock(after)
         self._due = self._next_due(before, move, at)
 
     def _note_lock(self, after: MarathonAfterstate) -> None:
         """Paint the piece, and remember where the next one appears."""
+        assert after.resting is not None
+        lines = after.lock.lines if after.lock else 0
+        places = [(row + HIDDEN, column) for row, column in after.resting.places]
+        found = landing(self._painted, PIECES.letters[after.resting.piece], places, lines)
+        self.landing = replace(found, rows=tuple(row - HIDDEN for row in found.rows))
         self._painted = painted_after(self._painted, after)
         self.news = after.lock.words() if after.lock else ""
-        self._arrivals.append(_Arrival(len(self._plies), self.state, self._painted))
+        self._arrivals.append(_Arrival(self._moves, self.state, self._painted))
 
     def _next_due(self, before: MarathonState, move: int, at: float) -> float:
         """When the piece falls or locks, after a move at this time (M14)."""

@@ -7,6 +7,7 @@ from math import isfinite
 from tilefall.engines import Engine, engine
 from tilefall.play.animated import PERIOD
 from tilefall.play.live.history import History, Moment
+from tilefall.play.live.landing import Landing, placement_landing
 from tilefall.play.live.live import Action
 from tilefall.play.live.stopwatch import Stopwatch
 from tilefall.play.painted import painted
@@ -98,6 +99,14 @@ class LiveQuintris:
     def removed(self) -> int:
         """How many rows the last piece removed."""
         return self._history.now.reward
+
+    @property
+    def landing(self) -> Landing | None:
+        """What the last piece did; None before the first one has come to rest."""
+        last, before = self.last, self._history.before
+        if last is None or before is None:
+            return None
+        return placement_landing(before.cells, last, self.removed)
 
     @property
     def piece(self) -> Placement | None:

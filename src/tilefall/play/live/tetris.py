@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilefall.play.live.history import History, Moment
+from tilefall.play.live.landing import Landing, placement_landing
 from tilefall.play.live.live import Action
 from tilefall.play.painted import painted
 from tilefall.play.record import Record
@@ -68,6 +69,14 @@ class LiveTetris:
     def removed(self) -> int:
         """How many rows the last piece removed."""
         return self._history.now.reward
+
+    @property
+    def landing(self) -> Landing | None:
+        """What the last piece did; None before the first one has come to rest."""
+        last, before = self.last, self._history.before
+        if last is None or before is None:
+            return None
+        return placement_landing(before.cells, last, self.removed)
 
     @property
     def piece(self) -> Placement | None:
