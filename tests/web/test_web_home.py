@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +15,9 @@ from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
 from tilefall.interfaces.web.agents import best_agent
 from tilefall.interfaces.web.home import SHOWN, demo_boards, demo_records, owned
 from tilefall.interfaces.web.shelf import Shelf
+from tilefall.play.files import read_records
 from tilefall.play.kept import kept_games
+from tilefall.play.links import record_of
 from tilefall.play.live.live import PERSON
 from tilefall.play.scores import note_result, note_score
 from tilefall.play.verify import verify
@@ -137,6 +140,28 @@ def test_games_are_found_deleted_and_brought_back(opened: Any) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.keyboard.press("Enter")
     expect(rows).to_have_count(2)
+
+
+def test_a_link_is_copied_that_carries_the_whole_game(opened: Any) -> None:
+    kept = keep(1, game(1))
+    page = opened("/replays", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy a link").click()
+    expect(page.get_by_text("is copied: it carries the whole game")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    address, _, fragment = link.partition("#")
+    assert address == page.url.partition("?")[0].replace("/replays", "/watch")
+    assert record_of(fragment) == next(read_records(kept.path))
+
+
+def test_a_link_that_cannot_be_copied_is_shown(opened: Any) -> None:
+    keep(1, game(1))
+    page = opened("/replays")
+    refuse = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }"
+    page.evaluate(refuse)
+    page.get_by_role("button", name="Copy a link").click()
+    field = page.get_by_role("dialog", name="A link to this game").get_by_label("Link")
+    expect(field).to_have_value(re.compile("/watch#v=1&game=quintris"))
+    expect(field).to_be_focused()
 
 
 def test_files_are_chosen_or_dropped(opened: Any) -> None:

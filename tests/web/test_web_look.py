@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.test_importing import game
 from tests.web.test_web_home import at_home
+from tests.web.test_web_replays import keep
 from tilefall import colours
 from tilefall.interfaces.screen import palette
 from tilefall.interfaces.screen.shades import mixed
@@ -94,11 +97,13 @@ def test_colours_are_those_of_the_terminal(opened: Any) -> None:
 
 
 def test_no_page_is_wider_than_a_phone(opened: Any) -> None:
+    keep(1, replace(game(1), agents=("n" * 190,)).sealed())
     page = opened("/replays", width=390, height=844)
-    found = {"/": _widths(at_home(page))}
+    found = {}
     for path in ALL_PAGES:
         page.goto(page.url.partition("#")[0].rpartition("/")[0] + path)
         found[path] = _widths(page)
+    found["/"] = _widths(at_home(page))
     assert found == {path: [390, 320] for path in found}
     assert len(found) == len(PAGES)
 

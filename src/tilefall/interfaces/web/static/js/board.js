@@ -1,6 +1,6 @@
 // Board: a well or a board of IJK on a canvas, as large as there is room for.
 
-import { badge, colourOf, filledCell, outlined, painter, rounded, tile, written } from "./cells.js";
+import { badge, colourOf, filledCell, outlined, painter, rounded, scales, tile, written } from "./cells.js";
 import { ACCENT, mixed, WALL, WELL } from "./colours.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -98,6 +98,7 @@ function sized(canvas, columns, rows, size) {
   paint.setTransform(1, 0, 0, 1, 0, 0);
   paint.clearRect(0, 0, across, down);
   paint.setTransform(cell / size, 0, 0, cell / size, 0, 0);
+  scales.set(paint, cell / size);
   return paint;
 }
 
@@ -112,14 +113,20 @@ function paintWell(paint, well, size, look) {
   const { above } = well;
   paintGround(paint, columns, well.cells.length, above, size);
   const full = new Set(well.full_rows);
+  /** @type {Map<string, string>} */
+  const still = new Map(); // what lies still is a little darker than what falls
+  for (const letter of new Set([...well.roof, ...well.cells].join(""))) {
+    still.set(letter, mixed(colourOf(well.game, letter), WELL, 0.16));
+  }
   [...well.roof, ...well.cells].forEach((cells, i) => {
     const row = i - well.roof.length;
-    [...cells].forEach((letter, column) => {
-      if (letter === ".") return;
+    for (let column = 0; column < cells.length; column += 1) {
+      const letter = cells.charAt(column);
+      if (letter === ".") continue;
       const name = look.letters && letter !== "x" ? letter : "";
-      const still = mixed(colourOf(well.game, letter), full.has(row) ? "#ffffff" : WELL, full.has(row) ? 0.5 : 0.16);
-      filledCell(paint, column * size, (row + above) * size, size, still, name);
-    });
+      const colour = full.has(row) ? mixed(colourOf(well.game, letter), "#ffffff", 0.5) : still.get(letter) ?? WELL;
+      filledCell(paint, column * size, (row + above) * size, size, colour, name);
+    }
   });
   if (well.ghost) {
     const colour = mixed(colourOf(well.game, well.ghost.letter), "#ffffff", 0.2);
@@ -159,7 +166,7 @@ function paintGround(paint, columns, rows, above, size) {
   paint.fillRect(0, top, columns * size, height);
   paint.fillStyle = mixed(WELL, "#ffffff", 0.035);
   for (let column = 1; column < columns; column += 2) paint.fillRect(column * size, top, size, height);
-  const width = 1 / paint.getTransform().a; // a pixel of the screen
+  const width = 1 / (scales.get(paint) ?? 1); // a pixel of the screen
   paint.fillStyle = WALL;
   paint.fillRect(0, top, width, height);
   paint.fillRect(columns * size - width, top, width, height);
@@ -200,7 +207,7 @@ function paintTiles(paint, tiles, size) {
   rounded(paint, edge - size / 12, edge - size / 12, side * size + size / 6, side * size + size / 6, size / 7);
   paint.fill();
   paint.strokeStyle = WALL;
-  paint.lineWidth = 1 / paint.getTransform().a;
+  paint.lineWidth = 1 / (scales.get(paint) ?? 1);
   paint.stroke();
   tiles.board.forEach((cells, row) =>
     [...cells].forEach((letter, column) => {

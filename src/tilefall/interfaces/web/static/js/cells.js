@@ -15,6 +15,12 @@ export function colourOf(game, letter) {
   return PIECES[game]?.[letter] ?? STACK;
 }
 
+/**
+ * How many pixels of the screen a unit of the painting is; asking the canvas takes far longer.
+ * @type {WeakMap<Paint, number>}
+ */
+export const scales = new WeakMap();
+
 /** @type {Map<string, HTMLCanvasElement>} */
 const stamps = new Map();
 const MOST_STAMPS = 400; // some games in some sizes
@@ -29,7 +35,7 @@ const MOST_STAMPS = 400; // some games in some sizes
  * @param {string} letter written onto it; none if it is empty
  */
 export function filledCell(paint, x, y, size, colour, letter) {
-  const pixels = Math.max(1, Math.round(size * paint.getTransform().a));
+  const pixels = Math.max(1, Math.round(size * (scales.get(paint) ?? 1)));
   const name = `${pixels} ${colour} ${letter}`;
   let stamp = stamps.get(name);
   if (!stamp) {
