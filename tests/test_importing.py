@@ -178,7 +178,15 @@ def test_nothing_is_lost_where_names_are_the_same() -> None:
     assert [next(read_records(brought_back(aside).path))] == [second]
 
 
-@pytest.mark.parametrize("id", ["../games/x", "", "A", "x" * 65, "a/b", "..", "a.jsonl"])
-def test_only_names_of_games_come_back(id: str) -> None:
+@pytest.mark.parametrize("id", ["../../best", "link", "", "A", "x" * 65, "a/b", "..", "a.jsonl"])
+def test_only_names_of_games_come_back(id: str, tmp_path: Path) -> None:
+    aside = put_aside(keep_game(game(1), WHEN))
+    for path in (data_folder() / "best.jsonl", tmp_path / "else.jsonl"):
+        path.write_bytes(b"of no concern")
+    deleted = data_folder() / "games" / "deleted"
+    (deleted / "link.jsonl").symlink_to(tmp_path / "else.jsonl")
+    (deleted / "A.jsonl").write_bytes(b"of no concern")
     with pytest.raises(NotKept, match="no game"):
         brought_back(id)
+    assert kept_games() == ()
+    assert brought_back(aside).seed == 1
