@@ -7,7 +7,7 @@ const TYPING = 250; // milliseconds without a key after which a text is searched
 /** @type {Record<string, [string, string, [string, string][]]>} */
 const CHOICES = {
   game: ["Game", "", [["", "All games"], ["quintris", "Quintris"], ["tetris", "Tetris"], ["ijk", "IJK"]]],
-  who: ["Played by", "", [["", "Anyone"], ["person", "Me"], ["assisted", "Me, helped"], ["agents", "Agents"]]],
+  who: ["Played by", "", [["", "Anyone"], ["person", "A person"], ["assisted", "With help"], ["agents", "Agents"]]],
   sort: ["Order", "new", [["new", "Newest first"], ["old", "Oldest first"], ["score", "Best score first"]]],
 };
 

@@ -34,8 +34,9 @@ export function timeWords(when) {
  * Who played, in people's words.
  * @param {Row} row
  */
-export function playerWords({ agents }) {
-  return agents.map((name) => ({ person: "you", "person-assisted": "you, helped" })[name] ?? name).join(" against ");
+export function playerWords({ agents, is_imported }) {
+  const person = is_imported ? "a person" : "you"; // who knows who played a game that came from elsewhere
+  return agents.map((name) => ({ person, "person-assisted": `${person}, helped` })[name] ?? name).join(" against ");
 }
 
 /**
