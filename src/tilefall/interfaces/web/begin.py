@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 
-from tilefall.agents.catalog import agent, catalog, default_agent
+from tilefall.agents.catalog import agent, default_agent
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, WITH_PREVIEW
+from tilefall.interfaces.web.allowed import check_agent, consulted
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.playing import PlaySession
@@ -17,10 +18,10 @@ from tilefall.play.files import read_records
 from tilefall.play.kept import kept_games
 from tilefall.play.record import Record
 from tilefall.play.watching.begin import watched_match, watched_record
+from tilefall.play.watching.thinking import Asking
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import Game
 from tilefall.rules.marathon import Marathon
-from tilefall.rules.notation import parse_game_text
 from tilefall.rules.tetris import Tetris
 
 
@@ -34,7 +35,7 @@ def _play(message: Message, house: House) -> Session:
     against = None
     if game.players == 2:
         against = message.get("against") or default_agent(game, is_quick=True)
-        _check_ours(against)
+        check_agent(against)
     setup = Setup(
         game,
         _seed(message),
@@ -54,8 +55,8 @@ def _watch(message: Message, house: House) -> Session:
     names = message.get("agents") or [_best(game)]
     if len(names) < game.players:
         names = [names[0]] * game.players
-    for name in names:
-        _check_ours(name)
+    for name in (*names, *filter(None, [message.get("explainer")])):
+        check_agent(name)
     watching = watched_match(
         game,
         [agent(name, game, seed, house.engine) for name in names],
@@ -66,13 +67,20 @@ def _watch(message: Message, house: House) -> Session:
         max_turns=house.limits.turns,
         explainer=message.get("explainer"),
         engine_name=house.engine,
+        asking=Asking(house.opinions.considered),
     )
     watching.play()
     return WatchSession(watching)
 
 
 def _replay(message: Message, house: House) -> Session:
-    watching = watched_record(_record(message), house.clock, engine_name=house.engine)
+    record = _record(message)
+    watching = watched_record(
+        record,
+        house.clock,
+        engine_name=house.engine,
+        asking=Asking(house.opinions.considered, consulted(record.agents)),
+    )
     watching.seek(message.get("at") or 0)
     return WatchSession(watching)
 
@@ -94,10 +102,3 @@ def _seed(message: Message) -> int:
 def _best(game: Game) -> str:
     is_previewed = isinstance(game, Tetris) and game.preview
     return WITH_PREVIEW if is_previewed else default_agent(game)
-
-
-def _check_ours(name: str) -> None:
-    """Trouble for whatever is no agent of the catalog: programs and files are not for the web."""
-    base, parameters = parse_game_text(name)
-    if base not in catalog() or "weights" in parameters or "network" in parameters:
-        raise Trouble(f'No agent "{base}" here. There are {", ".join(catalog())}.')
