@@ -13,7 +13,6 @@ from tilefall.interfaces.screen.views import CandidateView, PlayView, TilesView,
 from tilefall.play.clock import Clock, Thought
 from tilefall.rules.game import State
 
-POLL = 1 / 60  # seconds between two looks for an answer
 SHOWN = 3  # candidates
 
 
@@ -67,7 +66,7 @@ class Advisor:
 
     def due(self, now: float) -> float | None:
         """When to look again."""
-        return None if self._thought is None else now + POLL
+        return None if self._thought is None else now + self._clock.look
 
     def shown(self, view: PlayView) -> PlayView:
         """The view with the advice on it: lines, and the best move on the board."""
