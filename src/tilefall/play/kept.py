@@ -17,7 +17,8 @@ from tilefall.play.folders import FolderInUse, holding
 VARIABLE = "TILEFALL_DATA"
 GAMES, SUFFIX = "games", ".jsonl"
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-_OURS = re.compile(r"([a-z][a-z0-9]*)-(\d{8}-\d{6})-seed-(\d+)(?:-(\d+))?")
+IMPORTED = "-imported"  # at the end of the name of a game that came from elsewhere
+_OURS = re.compile(rf"([a-z][a-z0-9]*)-(\d{{8}}-\d{{6}})-seed-(\d+)(?:-(\d+))?(?:{IMPORTED})?")
 
 
 class NotKept(RuntimeError):
@@ -70,6 +71,11 @@ class KeptGame:
         found = _OURS.fullmatch(self.id)
         return int(found[3]) if found else None
 
+    @property
+    def is_imported(self) -> bool:
+        """Whether it came from elsewhere."""
+        return _OURS.fullmatch(self.id) is not None and self.id.endswith(IMPORTED)
+
 
 def data_folder() -> Path:
     """Where a player's games and scores are: the folder that TILEFALL_DATA names, or the usual."""
@@ -80,7 +86,9 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("tilefall", appauthor=False)
 
 
-def keep_game(record: Written, when: datetime, folder: Path | None = None) -> KeptGame:
+def keep_game(
+    record: Written, when: datetime, folder: Path | None = None, *, is_imported: bool = False
+) -> KeptGame:
     """A new file with this game and nothing else; NotKept if it cannot be written.
 
     `when` is the person's own time; it is written into the name as it is.
@@ -89,7 +97,7 @@ def keep_game(record: Written, when: datetime, folder: Path | None = None) -> Ke
     with writing(folder, "this game is not kept") as place:
         games = place / GAMES
         games.mkdir(exist_ok=True)
-        path = _free_path(games, name)
+        path = free_path(games, name, IMPORTED if is_imported else "")
         write_whole(path, f"{record.line()}\n".encode())
         return KeptGame(path, path.name.removesuffix(SUFFIX))
 
@@ -109,12 +117,12 @@ def writing(folder: Path | None, failure: str) -> Iterator[Path]:
         raise NotKept(f"{failure}: {error}") from error
 
 
-def _free_path(games: Path, name: str) -> Path:
+def free_path(games: Path, name: str, mark: str = "") -> Path:
     """A path that nobody has: a second game in the same second gets a number."""
-    path, number = games / f"{name}{SUFFIX}", 1
+    path, number = games / f"{name}{mark}{SUFFIX}", 1
     while path.exists() or path.is_symlink():
         number += 1
-        path = games / f"{name}-{number}{SUFFIX}"
+        path = games / f"{name}-{number}{mark}{SUFFIX}"
     return path
 
 

@@ -18,8 +18,11 @@ from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.choices import play_choices
 from tilefall.interfaces.web.gate import Gate
 from tilefall.interfaces.web.guard import Guard
+from tilefall.interfaces.web.home import home_routes
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.pages import PAGES, STATIC, page
+from tilefall.interfaces.web.replays import replay_routes
+from tilefall.interfaces.web.shelf import Shelf
 from tilefall.interfaces.web.socket import Connection
 from tilefall.interfaces.web.trainings import training_routes
 
@@ -33,6 +36,7 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
     async def socket(websocket: WebSocket) -> None:
         await Connection(websocket, house, begun).serve()
 
+    shelf = Shelf()
     with as_file(files(__package__).joinpath(STATIC)) as static:
         routes = Router(
             [
@@ -42,6 +46,8 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
                 WebSocketRoute("/socket", socket),
                 *arena_routes(house),
                 *training_routes(house),
+                *home_routes(house.engine, shelf),
+                *replay_routes(house, shelf),
                 Mount("/static", StaticFiles(directory=static)),
             ]
         )

@@ -1,7 +1,7 @@
 // Board: a well or a board of IJK on a canvas, as large as there is room for.
 
-import { colourOf, filledCell, outlined, rounded, tile, written } from "./cells.js";
-import { ACCENT, mixed, WELL } from "./colours.js";
+import { badge, colourOf, filledCell, outlined, painter, rounded, tile, written } from "./cells.js";
+import { ACCENT, mixed, WALL, WELL } from "./colours.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Well} Well */
@@ -45,7 +45,7 @@ export function cellSize(board, width, height) {
  */
 export function paintBoard(canvas, board, size, look) {
   const [columns, rows] = extent(board);
-  const paint = sized(canvas, columns * size, rows * size);
+  const paint = sized(canvas, columns, rows, size);
   if (board.kind === "tiles") paintTiles(paint, board, size);
   else paintWell(paint, board, size, look);
 }
@@ -61,7 +61,7 @@ export function paintBoard(canvas, board, size, look) {
  * @param {Look} look
  */
 export function paintPiece(canvas, piece, game, columns, rows, size, look) {
-  const paint = sized(canvas, columns * size, rows * size);
+  const paint = sized(canvas, columns, rows, size);
   if (!piece) return;
   const [down, across] = [0, 1].map((i) => {
     const all = piece.places.map((place) => place[i] ?? 0);
@@ -77,24 +77,27 @@ export function paintPiece(canvas, piece, game, columns, rows, size, look) {
 }
 
 /**
- * A canvas of this many pixels of the page, sharp on any screen, and empty.
+ * What paints on an empty canvas of some cells. A cell is a whole number of the screen's pixels, so
+ * that all edges are sharp whatever a pixel of the page is to the screen.
  * @param {HTMLCanvasElement} canvas
- * @param {number} width
- * @param {number} height
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} size
  */
-function sized(canvas, width, height) {
+function sized(canvas, columns, rows, size) {
   const scale = window.devicePixelRatio || 1;
-  const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+  const cell = Math.max(1, Math.floor(size * scale + 0.001));
+  const [across, down] = [Math.round(columns * cell), Math.round(rows * cell)];
   if (canvas.width !== across || canvas.height !== down) {
     canvas.width = across;
     canvas.height = down;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
   }
-  const paint = canvas.getContext("2d");
-  if (!paint) throw new Error("this browser has no canvas");
-  paint.setTransform(scale, 0, 0, scale, 0, 0);
-  paint.clearRect(0, 0, width, height);
+  canvas.style.width = `${across / scale}px`;
+  canvas.style.height = `${down / scale}px`;
+  const paint = painter(canvas);
+  paint.setTransform(1, 0, 0, 1, 0, 0);
+  paint.clearRect(0, 0, across, down);
+  paint.setTransform(cell / size, 0, 0, cell / size, 0, 0);
   return paint;
 }
 
@@ -107,12 +110,7 @@ function sized(canvas, width, height) {
 function paintWell(paint, well, size, look) {
   const columns = well.cells[0]?.length ?? 0;
   const { above } = well;
-  paint.fillStyle = WELL;
-  paint.fillRect(0, above * size, columns * size, well.cells.length * size);
-  paint.fillStyle = mixed(WELL, "#ffffff", 0.035);
-  for (let column = 1; column < columns; column += 2) {
-    paint.fillRect(column * size, above * size, size, well.cells.length * size);
-  }
+  paintGround(paint, columns, well.cells.length, above, size);
   const full = new Set(well.full_rows);
   [...well.roof, ...well.cells].forEach((cells, i) => {
     const row = i - well.roof.length;
@@ -123,10 +121,15 @@ function paintWell(paint, well, size, look) {
       filledCell(paint, column * size, (row + above) * size, size, still, name);
     });
   });
-  if (well.ghost) outlined(paint, well.ghost.places, above, size, colourOf(well.game, well.ghost.letter), { fill: 0.14, width: Math.max(1, size / 16) });
-  for (const { places, name, is_strong } of look.outlines ?? []) {
-    outlined(paint, places, above, size, is_strong ? ACCENT : mixed(ACCENT, WELL, 0.35), {
-      name, fill: is_strong ? 0.25 : 0.06, dash: is_strong ? [] : [size / 4, size / 5],
+  if (well.ghost) {
+    const colour = mixed(colourOf(well.game, well.ghost.letter), "#ffffff", 0.2);
+    outlined(paint, well.ghost.places, above, size, colour, { fill: 0.16, width: Math.max(1, size / 14) });
+  }
+  const outlines = [...(look.outlines ?? [])];
+  // the best come first and lie on top
+  for (const { places, is_strong } of outlines.toReversed()) {
+    outlined(paint, places, above, size, outlineColour(is_strong), {
+      fill: is_strong ? 0.3 : 0.08, dash: is_strong ? [] : [size / 4, size / 5],
     });
   }
   if (well.piece) {
@@ -135,7 +138,54 @@ function paintWell(paint, well, size, look) {
       filledCell(paint, column * size, (row + above) * size, size, colour, look.letters ? well.piece.letter : "");
     }
   }
-  if (well.outline) outlined(paint, well.outline.places, above, size, ACCENT, { name: well.outline_name });
+  if (well.outline) {
+    outlined(paint, well.outline.places, above, size, ACCENT, { fill: 0.3 });
+    outlines.push({ places: well.outline.places, name: well.outline_name, is_strong: true });
+  }
+  paintNames(paint, outlines, above, size);
+}
+
+/**
+ * An empty well: a faint stripe for every other column, walls and a floor.
+ * @param {CanvasRenderingContext2D} paint
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} above
+ * @param {number} size
+ */
+function paintGround(paint, columns, rows, above, size) {
+  const top = above * size, height = rows * size;
+  paint.fillStyle = WELL;
+  paint.fillRect(0, top, columns * size, height);
+  paint.fillStyle = mixed(WELL, "#ffffff", 0.035);
+  for (let column = 1; column < columns; column += 2) paint.fillRect(column * size, top, size, height);
+  const width = 1 / paint.getTransform().a; // a pixel of the screen
+  paint.fillStyle = WALL;
+  paint.fillRect(0, top, width, height);
+  paint.fillRect(columns * size - width, top, width, height);
+  paint.fillRect(0, top + height - width, columns * size, width);
+}
+
+/** @param {boolean} isStrong */
+function outlineColour(isStrong) {
+  return isStrong ? ACCENT : mixed(ACCENT, WELL, 0.25);
+}
+
+/**
+ * The names of outlines, each in a cell in which no other name stands, as far as there is one.
+ * @param {CanvasRenderingContext2D} paint
+ * @param {Outline[]} outlines
+ * @param {number} above
+ * @param {number} size
+ */
+function paintNames(paint, outlines, above, size) {
+  const taken = new Set();
+  for (const { places, name, is_strong } of outlines) {
+    const place = places.find((each) => !taken.has(`${each}`)) ?? places[0];
+    if (!name || !place) continue;
+    taken.add(`${place}`);
+    badge(paint, place[1] * size, (place[0] + above) * size, size, name, outlineColour(is_strong));
+  }
 }
 
 /**
@@ -147,8 +197,11 @@ function paintTiles(paint, tiles, size) {
   const side = tiles.board.length;
   const edge = MARGIN * size;
   paint.fillStyle = WELL;
-  rounded(paint, edge - size / 12, edge - size / 12, side * size + size / 6, side * size + size / 6, size / 8);
+  rounded(paint, edge - size / 12, edge - size / 12, side * size + size / 6, side * size + size / 6, size / 7);
   paint.fill();
+  paint.strokeStyle = WALL;
+  paint.lineWidth = 1 / paint.getTransform().a;
+  paint.stroke();
   tiles.board.forEach((cells, row) =>
     [...cells].forEach((letter, column) => {
       const x = edge + column * size, y = edge + row * size;
@@ -161,6 +214,18 @@ function paintTiles(paint, tiles, size) {
       }
     }),
   );
+  paintSides(paint, tiles, size, edge, side);
+}
+
+/**
+ * What is said of the four slides, around the board; the best stands on a ground of its own.
+ * @param {CanvasRenderingContext2D} paint
+ * @param {Tiles} tiles
+ * @param {number} size
+ * @param {number} edge
+ * @param {number} side
+ */
+function paintSides(paint, tiles, size, edge, side) {
   const middle = edge + (side * size) / 2 - size / 2;
   /** @type {[string, string, number, number][]} */
   const sides = [
@@ -169,11 +234,20 @@ function paintTiles(paint, tiles, size) {
     ["L", "◀", edge / 2 - size / 2, middle],
     ["R", "▶", edge * 1.5 + side * size - size / 2, middle],
   ];
-  const ink = getComputedStyle(paint.canvas).color;
+  const look = getComputedStyle(paint.canvas);
   for (const [name, arrow, x, y] of sides) {
     const said = tiles.said[name];
-    const colour = name === tiles.best ? ACCENT : ink;
-    if (said !== undefined) written(paint, x, y, size, said, colour, Math.min(0.26, 1.5 / Math.max(said.length, 1)));
-    else if (name === tiles.last) written(paint, x, y, size, arrow, colour, 0.4);
+    const isBest = name === tiles.best;
+    if (said !== undefined) {
+      if (isBest) {
+        paint.fillStyle = look.getPropertyValue("--link") || ACCENT;
+        rounded(paint, x + size * 0.07, y + size * 0.28, size * 0.86, size * 0.44, size * 0.12);
+        paint.fill();
+      }
+      const ink = isBest ? look.getPropertyValue("--on-link") || WELL : look.color;
+      written(paint, x, y, size, said, ink, Math.min(0.26, 1.4 / Math.max(said.length, 1)));
+    } else if (name === tiles.last) {
+      written(paint, x, y, size, arrow, look.color, 0.4);
+    }
   }
 }

@@ -15,8 +15,12 @@ export function colourOf(game, letter) {
   return PIECES[game]?.[letter] ?? STACK;
 }
 
+/** @type {Map<string, HTMLCanvasElement>} */
+const stamps = new Map();
+const MOST_STAMPS = 400; // some games in some sizes
+
 /**
- * A filled cell; what lies still is a little darker than what falls.
+ * A filled cell. Each look of one is painted once and then stamped: a full board is quick.
  * @param {Paint} paint
  * @param {number} x
  * @param {number} y
@@ -25,28 +29,60 @@ export function colourOf(game, letter) {
  * @param {string} letter written onto it; none if it is empty
  */
 export function filledCell(paint, x, y, size, colour, letter) {
-  const gap = size >= 12 ? 1 : 0.5;
-  const radius = Math.min(4, size / 6);
-  paint.fillStyle = mixed(colour, "#000000", 0.28);
-  rounded(paint, x + gap / 2, y + gap / 2, size - gap, size - gap, radius);
-  paint.fill();
-  const edge = Math.max(1, size / 12);
-  paint.fillStyle = colour;
-  rounded(paint, x + gap / 2, y + gap / 2, size - gap, size - gap - edge, radius);
-  paint.fill();
-  paint.fillStyle = mixed(colour, FAINT, 0.25);
-  paint.fillRect(x + gap / 2 + radius, y + gap / 2, size - gap - 2 * radius, edge / 2);
-  if (letter) written(paint, x, y, size, letter, inkOn(colour), 0.55);
+  const pixels = Math.max(1, Math.round(size * paint.getTransform().a));
+  const name = `${pixels} ${colour} ${letter}`;
+  let stamp = stamps.get(name);
+  if (!stamp) {
+    if (stamps.size >= MOST_STAMPS) stamps.clear();
+    stamps.set(name, (stamp = stamped(pixels, colour, letter)));
+  }
+  paint.drawImage(stamp, x, y, size, size);
 }
 
 /**
- * The outline around the cells of a piece, with a name in its first cell if it has one.
+ * @param {number} size in pixels of the screen
+ * @param {string} colour
+ * @param {string} letter
+ */
+function stamped(size, colour, letter) {
+  const stamp = document.createElement("canvas");
+  stamp.width = stamp.height = size;
+  const paint = painter(stamp);
+  const gap = size >= 20 ? 1 : size >= 8 ? 0.5 : 0;
+  const side = size - 2 * gap, radius = Math.min(size / 7, 7), edge = Math.max(1, Math.round(size / 14));
+  paint.fillStyle = mixed(colour, "#000000", 0.34);
+  rounded(paint, gap, gap, side, side, radius);
+  paint.fill();
+  paint.clip();
+  paint.fillStyle = mixed(colour, FAINT, 0.32);
+  rounded(paint, gap, gap, side, side - edge, radius);
+  paint.fill();
+  paint.fillStyle = colour;
+  rounded(paint, gap, gap + edge * 0.75, side, side - edge * 1.75, radius);
+  paint.fill();
+  if (letter) written(paint, 0, 0, size, letter, inkOn(colour), 0.56);
+  return stamp;
+}
+
+/**
+ * What paints on a canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Paint}
+ */
+export function painter(canvas) {
+  const paint = canvas.getContext("2d");
+  if (!paint) throw new Error("this browser has no canvas");
+  return paint;
+}
+
+/**
+ * The outline around the cells of a piece.
  * @param {Paint} paint
  * @param {import("./types.js").Place[]} places
  * @param {number} above rows of the picture over the top of the board
  * @param {number} size
  * @param {string} colour
- * @param {{fill?: number, width?: number, dash?: number[], name?: string}} [look]
+ * @param {{fill?: number, width?: number, dash?: number[]}} [look]
  */
 export function outlined(paint, places, above, size, colour, look = {}) {
   const taken = new Set(places.map(([row, column]) => `${row},${column}`));
@@ -71,8 +107,6 @@ export function outlined(paint, places, above, size, colour, look = {}) {
   }
   paint.stroke();
   paint.restore();
-  const first = places[0];
-  if (look.name && first) badge(paint, first[1] * size, (first[0] + above) * size, size, look.name, colour);
 }
 
 /**
@@ -88,17 +122,22 @@ export function tile(paint, x, y, size, letter, isNew) {
   const isUpper = letter === letter.toUpperCase();
   const late = Math.min(letter.toUpperCase().charCodeAt(0) - 65, 10) / 10;
   const colour = mixed(isUpper ? UPPER : LOWER, WELL, 0.4 * (1 - late));
-  const gap = size / 14;
+  const gap = size / 14, side = size - 2 * gap, edge = Math.max(1, size / 22);
+  const radius = isUpper ? size / 9 : side / 2;
+  paint.fillStyle = mixed(colour, "#000000", 0.35);
+  rounded(paint, x + gap, y + gap, side, side, radius);
+  paint.fill();
   paint.fillStyle = colour;
-  const radius = isUpper ? size / 10 : (size - 2 * gap) / 2;
-  rounded(paint, x + gap, y + gap, size - 2 * gap, size - 2 * gap, radius);
+  rounded(paint, x + gap, y + gap, side, side - edge, Math.min(radius, (side - edge) / 2));
   paint.fill();
   if (isNew) {
+    const width = Math.max(2, size / 18);
     paint.strokeStyle = "#ffffff";
-    paint.lineWidth = Math.max(2, size / 20);
+    paint.lineWidth = width;
+    rounded(paint, x + gap + width / 2, y + gap + width / 2, side - width, side - width, Math.max(1, radius - width / 2));
     paint.stroke();
   }
-  written(paint, x, y, size, letter, inkOn(colour), 0.5);
+  written(paint, x, y - edge / 2, size, letter, inkOn(colour), 0.5);
 }
 
 /**
@@ -119,6 +158,7 @@ export function written(paint, x, y, size, words, ink, share) {
 }
 
 /**
+ * The name of an outline in one of its cells, with a dark ring that sets it off from anything.
  * @param {Paint} paint
  * @param {number} x
  * @param {number} y
@@ -126,13 +166,16 @@ export function written(paint, x, y, size, words, ink, share) {
  * @param {string} name
  * @param {string} colour
  */
-function badge(paint, x, y, size, name, colour) {
-  const radius = size * 0.36;
-  paint.fillStyle = colour;
+export function badge(paint, x, y, size, name, colour) {
   paint.beginPath();
-  paint.arc(x + size / 2, y + size / 2, radius, 0, 2 * Math.PI);
+  paint.arc(x + size / 2, y + size / 2, size * 0.43, 0, 2 * Math.PI);
+  paint.fillStyle = WELL;
   paint.fill();
-  written(paint, x, y, size, name, inkOn(colour), 0.5);
+  paint.beginPath();
+  paint.arc(x + size / 2, y + size / 2, size * 0.37, 0, 2 * Math.PI);
+  paint.fillStyle = colour;
+  paint.fill();
+  written(paint, x, y, size, name, inkOn(colour), name.length > 1 ? 0.42 : 0.56);
 }
 
 /**

@@ -1,4 +1,4 @@
-// Colours: those of src/tilefall/colours.py, which a test compares.
+// Colours: those of src/tilefall/colours.py and interfaces/screen/palette.py, which a test compares.
 
 export const WELL = "#14161c";
 /** @type {Record<string, Record<string, string>>} */
@@ -12,6 +12,7 @@ export const PIECES = {
 };
 export const UPPER = "#3b82c4";
 export const LOWER = "#e8871e";
+export const WALL = "#3d4453"; // and floors
 export const STACK = "#8a90a0"; // of which nobody knows the piece
 export const ACCENT = "#5cb8ec";
 export const WARNING = "#f0a830";

@@ -81,13 +81,17 @@ function tick(words, name, about, follows) {
  * @param {Follow[]} follows
  */
 function slider(words, name, { least, most }, follows) {
-  const input = element("input", { type: "range", min: least, max: most, id: `set-${name}` });
+  const first = name === "repeatRate" ? least - 1 : least; // left of the shortest: at once
+  const input = element("input", { type: "range", min: first, max: most, id: `set-${name}` });
   const shown = element("output", { for: input.id });
-  input.addEventListener("input", () => change({ [name]: input.valueAsNumber }));
+  input.addEventListener("input", () => {
+    const value = input.valueAsNumber;
+    change({ [name]: value < least ? 0 : value });
+  });
   follows.push((now) => {
-    input.value = String(now[name]);
-    shown.value = `${now[name]} ms`;
-    input.setAttribute("aria-valuetext", `${now[name]} milliseconds`);
+    input.value = String(Math.max(now[name], first));
+    shown.value = now[name] ? `${now[name]} ms` : "at once";
+    input.setAttribute("aria-valuetext", now[name] ? `${now[name]} milliseconds` : "at once");
   });
   return element("div", { class: "setting" },
     element("label", { for: input.id }, words), element("span", { class: "slide" }, input, shown));

@@ -8,7 +8,7 @@
  * @property {boolean} text the board in letters, below it
  * @property {"system" | "less"} motion
  * @property {number} repeatDelay milliseconds until a held key repeats
- * @property {number} repeatRate milliseconds from one repetition to the next
+ * @property {number} repeatRate milliseconds from one repetition to the next; 0: to the wall at once
  */
 
 const KEY = "tilefall-settings";
@@ -36,7 +36,7 @@ const HOLDS = {
   text: isYesOrNo,
   motion: (value) => value === "system" || value === "less",
   repeatDelay: (value) => isWhole(value, DELAYS),
-  repeatRate: (value) => isWhole(value, RATES),
+  repeatRate: (value) => value === 0 || isWhole(value, RATES),
 };
 
 const changed = new EventTarget();
