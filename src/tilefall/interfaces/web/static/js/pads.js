@@ -24,7 +24,7 @@ export function pads(can, repeat) {
  * @param {Repeat} repeat
  */
 function pad(action, repeat) {
-  const made = element("button", { type: "button", class: `pad ${action.replace(" ", "-")}`, "aria-label": action }, icon(action));
+  const made = element("button", { type: "button", class: "pad", "aria-label": action }, icon(action));
   const source = `pad ${action}`;
   made.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;

@@ -42,7 +42,7 @@ export function askingDialog(view, wish) {
   const yes = button(what === "undo" ? "Take back" : "Show advice", () => answered(what), { class: "main" });
   const made = dialog(
     "This makes the game practice",
-    [element("p", {}, view.asking), element("div", { class: "row" }, yes, button("Go on without", () => answered("resume")))],
+    [element("p", {}, `${view.asking.split(":")[0]}.`), element("div", { class: "row" }, yes, button("Go on without", () => answered("resume")))],
     () => wish(answer),
   );
   yes.focus();
@@ -78,7 +78,7 @@ export function resultDialog(view, choices, closed) {
   };
   const lines = choices.map((choice, i) => {
     const line = button("", () => choose(choice), { class: i === 0 ? "choice main" : "choice" });
-    line.append(element("kbd", {}, choice.key), element("span", {}, choice.words), element("span", { class: "about" }, choice.about ?? ""));
+    line.append(element("kbd", {}, choice.key), element("span", {}, choice.words, element("small", {}, choice.about ?? "")));
     return line;
   });
   const made = dialog(

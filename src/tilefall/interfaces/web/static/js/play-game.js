@@ -66,7 +66,7 @@ export class PlayGame {
 
   _furnish() {
     const wish = (/** @type {string} */ what) => () => this._session.wish(what);
-    const text = tool("text", "Letters", "", () => {
+    const text = tool("text", "Text view", "", () => {
       const isShown = this._picture.words.classList.toggle("unseen") === false;
       text.setAttribute("aria-pressed", `${isShown}`);
     });
@@ -80,7 +80,7 @@ export class PlayGame {
       tool("settings", "Held keys", "", () => this._away((back) => settingsDialog(this._pace, (pace) => (this._pace = pace), back))),
     );
     const goOn = button("Go on", wish("resume"), { class: "main" });
-    this._picture.cover.append(
+    this._picture.menu.append(
       element("p", { class: "paused" }, "Paused"),
       goOn,
       button("Same game again", () => this._again(this._fields)),
@@ -88,7 +88,10 @@ export class PlayGame {
       element("a", { class: "button", href: "/play" }, "Other games"),
       element("p", { class: "soft" }, "Any key or a tap goes on."),
     );
-    this._picture.cover.addEventListener("click", (event) => event.target === event.currentTarget && this._session.wish("resume"));
+    this._picture.cover.addEventListener("click", (event) => {
+      const isButton = event.target instanceof Element && event.target.closest("button, a");
+      if (!isButton && this._view && this._isWaiting(this._view)) this._session.wish("resume");
+    });
     this._goOn = goOn;
   }
 
@@ -129,13 +132,14 @@ export class PlayGame {
 
   /** @param {View} view */
   _coverOrNot(view) {
-    const { cover, stage } = this._picture;
-    const wasHidden = cover.hidden;
-    cover.hidden = !this._isWaiting(view);
-    if (wasHidden && !cover.hidden) {
+    const { cover, menu, stage } = this._picture;
+    const wasWaiting = !menu.hidden;
+    cover.hidden = !view.hidden || view.is_over;
+    menu.hidden = !this._isWaiting(view);
+    if (!wasWaiting && !menu.hidden) {
       this._repeat.releaseAll();
       this._goOn?.focus();
-    } else if (!wasHidden && cover.hidden && !document.querySelector("dialog[open]")) stage.focus();
+    } else if (wasWaiting && menu.hidden && !document.querySelector("dialog[open]")) stage.focus();
   }
 
   /** @param {View} view */

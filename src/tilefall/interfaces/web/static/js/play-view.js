@@ -18,7 +18,8 @@ export class PlayPicture {
   constructor(goOn) {
     this._goOn = goOn;
     this.canvas = element("canvas", { role: "img", "aria-label": "the board" });
-    this.cover = element("div", { class: "cover", hidden: true });
+    this.menu = element("div", { class: "menu", hidden: true }); // over what is covered
+    this.cover = element("div", { class: "cover", hidden: true }, this.menu);
     this.stage = element("div", { class: "stage", tabindex: "0", "aria-label": "the game: keys are heard here", role: "group" }, this.canvas, this.cover);
     this.room = element("div", { class: "room" }, this.stage);
     this.title = element("h1");
@@ -48,7 +49,8 @@ export class PlayPicture {
     this._view = null;
     /** @type {Look} */
     this._look = { letters: true };
-    new ResizeObserver(() => this._view && this.paint(this._view)).observe(this.root);
+    const resized = new ResizeObserver(() => this._view && this.paint(this._view));
+    for (const box of [this.root, this.room]) resized.observe(box);
   }
 
   /**
