@@ -1,10 +1,9 @@
 // Play dialogs: the question before help, the end of a game, the keys, and how held keys repeat.
 
 import { button, element } from "./dom.js";
-import { DELAYS, keepPace, RATES, USUAL } from "./play-settings.js";
+import { changePlay, DELAYS, playSettings, RATES, USUAL } from "./play-settings.js";
 
 /** @typedef {import("./types.js").PlayView} View */
-/** @typedef {import("./repeat.js").Pace} Pace */
 
 export const DEAF = 600; // milliseconds in which the end of a game hears nothing: somebody still steers
 
@@ -118,26 +117,21 @@ export function helpDialog(view, closed) {
   ], closed);
 }
 
-/**
- * @param {Pace} pace
- * @param {(pace: Pace) => void} changed
- * @param {() => void} closed
- */
-export function settingsDialog(pace, changed, closed) {
-  const [delay, delayLine] = slider("Before a held key repeats", DELAYS.least, DELAYS.most, pace.delay, (value) => `${value} ms`);
+/** @param {() => void} closed */
+export function settingsDialog(closed) {
+  const { repeatDelay, repeatRate } = playSettings();
+  const [delay, delayLine] = slider("Before a held key repeats", DELAYS.least, DELAYS.most, repeatDelay, (value) => `${value} ms`);
   // below the fastest rate is no rate at all: the piece is at the wall at once
-  const [rate, rateLine] = slider("Between two steps", RATES.least - 1, RATES.most, pace.rate || RATES.least - 1,
+  const [rate, rateLine] = slider("Between two steps", RATES.least - 1, RATES.most, repeatRate || RATES.least - 1,
     (value) => (value < RATES.least ? "at once to the wall" : `${value} ms`));
   const keep = () => {
     const rated = Number(rate.value);
-    const kept = { delay: Number(delay.value), rate: rated < RATES.least ? 0 : rated };
-    keepPace(kept);
-    changed(kept);
+    changePlay({ repeatDelay: Number(delay.value), repeatRate: rated < RATES.least ? 0 : rated });
   };
   delay.addEventListener("input", keep);
   rate.addEventListener("input", keep);
   const usual = button("As usual", () => {
-    for (const [input, value] of /** @type {[HTMLInputElement, number][]} */ ([[delay, USUAL.delay], [rate, USUAL.rate]])) {
+    for (const [input, value] of /** @type {[HTMLInputElement, number][]} */ ([[delay, USUAL.repeatDelay], [rate, USUAL.repeatRate]])) {
       input.value = `${value}`;
       input.dispatchEvent(new Event("input"));
     }

@@ -4,7 +4,7 @@ import { button, element, say } from "./dom.js";
 import { isForElement, keyName, keySource } from "./keys.js";
 import { pads } from "./pads.js";
 import { askingDialog, helpDialog, resultDialog, settingsDialog } from "./play-dialogs.js";
-import { readPace } from "./play-settings.js";
+import { changePlay, playSettings } from "./play-settings.js";
 import { PlayPicture, tool } from "./play-view.js";
 import { Repeat } from "./repeat.js";
 import { Session } from "./socket.js";
@@ -27,9 +27,11 @@ export class PlayGame {
     this._changed = new Set(); // since the last frame
     this._frame = 0;
     this._isAway = false; // a dialog is open that the game waits for
-    this._pace = readPace();
     this._picture = new PlayPicture(() => this._session.wish("forget"));
-    this._repeat = new Repeat((action) => this._session.wish("act", { action }), () => this._pace);
+    this._repeat = new Repeat((action) => this._session.wish("act", { action }), () => {
+      const { repeatDelay, repeatRate } = playSettings();
+      return { delay: repeatDelay, rate: repeatRate };
+    });
     this._touch = new Touch(this._picture.stage, (action) => this._session.wish("act", { action }), () => this._picture.size, () => this._gestures());
     this._session = new Session({
       view: (view, changed) => view.session === "play" && this._arrived(view, changed),
@@ -67,17 +69,21 @@ export class PlayGame {
   _furnish() {
     const wish = (/** @type {string} */ what) => () => this._session.wish(what);
     const text = tool("text", "Text view", "", () => {
-      const isShown = this._picture.words.classList.toggle("unseen") === false;
-      text.setAttribute("aria-pressed", `${isShown}`);
+      changePlay({ text: !playSettings().text });
+      showText();
     });
-    text.setAttribute("aria-pressed", "false");
+    const showText = () => {
+      this._picture.words.classList.toggle("unseen", !playSettings().text);
+      text.setAttribute("aria-pressed", `${playSettings().text}`);
+    };
+    showText();
     this._picture.tools.append(
       tool("pause", "Pause", "p", wish("pause")),
       tool("undo", "Take back", "⌫", wish("undo")),
       tool("advice", "Advice", "e", wish("explain")),
       text,
       tool("keys", "Keys", "?", () => this._help()),
-      tool("settings", "Held keys", "", () => this._away((back) => settingsDialog(this._pace, (pace) => (this._pace = pace), back))),
+      tool("settings", "Held keys", "", () => this._away(settingsDialog)),
     );
     const goOn = button("Go on", wish("resume"), { class: "main" });
     this._picture.menu.append(

@@ -3,11 +3,11 @@
 import { cellSize, extent, paintBoard, paintPiece } from "./board.js";
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
+import { playSettings } from "./play-settings.js";
 import { legend, textBoard } from "./text-board.js";
 
 /** @typedef {import("./types.js").PlayView} View */
 /** @typedef {import("./types.js").Piece} Piece */
-/** @typedef {import("./board.js").Look} Look */
 
 const NEXT_CELLS = { quintris: [5, 5], tetris: [4, 2] }; // room for any piece, as it comes
 const SIDE = 208; // pixels at least on each side of the board, with the gap
@@ -47,8 +47,6 @@ export class PlayPicture {
     this.size = 20; // of a cell
     /** @type {View | null} */
     this._view = null;
-    /** @type {Look} */
-    this._look = { letters: true };
     const resized = new ResizeObserver(() => this._view && this.paint(this._view));
     for (const box of [this.root, this.room]) resized.observe(box);
   }
@@ -84,8 +82,13 @@ export class PlayPicture {
       .filter((candidate) => candidate.places.length > 0 && candidate.rank <= SHADES)
       .map(({ places, rank }) => ({ places, name: `${rank}`, is_strong: rank === 1 }))
       .reverse(); // the best is painted last, over the others
-    const board = outlines.length && view.board.kind === "well" ? { ...view.board, outline: null } : view.board;
-    paintBoard(this.canvas, board, this.size, { ...this._look, outlines });
+    const { letters, ghost } = playSettings();
+    let { board } = view;
+    if (board.kind === "well") {
+      // the candidates are outlined here, the first among them
+      board = { ...board, outline: outlines.length ? null : board.outline, ghost: ghost ? board.ghost : null };
+    }
+    paintBoard(this.canvas, board, this.size, { letters, outlines });
   }
 
   /**
@@ -93,7 +96,7 @@ export class PlayPicture {
    * @param {View} view
    */
   flash(view) {
-    if (view.board.kind !== "well" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (view.board.kind !== "well" || isCalm()) return;
     const [columns] = extent(view.board);
     for (const row of view.news.rows) {
       const light = element("div", { class: "flash" });
@@ -137,7 +140,7 @@ export class PlayPicture {
     const [columns = 4, rows = 2] = NEXT_CELLS[game === "quintris" ? "quintris" : "tetris"];
     const size = isNarrow() ? 9 : game === "quintris" ? 16 : 18;
     const paint = (/** @type {HTMLCanvasElement} */ canvas, /** @type {Piece | null} */ piece) =>
-      paintPiece(canvas, piece, game, columns + 0.5, rows + 0.5, size, this._look);
+      paintPiece(canvas, piece, game, columns + 0.5, rows + 0.5, size, playSettings());
     while (this.next.childElementCount > view.following.length) this.next.lastElementChild?.remove();
     view.following.forEach((piece, i) => {
       let canvas = this.next.children[i];
@@ -150,6 +153,11 @@ export class PlayPicture {
     this.hold.setAttribute("aria-label", view.held ? `${view.held.letter}${view.is_hold_spent ? ", not again before the next piece" : ""}` : "nothing");
     this.hold.classList.toggle("spent", view.is_hold_spent);
   }
+}
+
+/** Whether things should rather not move. */
+function isCalm() {
+  return document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Whether all stands above and below the board rather than beside it. */
