@@ -138,7 +138,7 @@ export class PlayPicture {
   _pieces(view) {
     const game = view.board.kind === "well" ? view.board.game : "tetris";
     const [columns = 4, rows = 2] = NEXT_CELLS[game === "quintris" ? "quintris" : "tetris"];
-    const size = isNarrow() ? 9 : game === "quintris" ? 16 : 18;
+    const size = isNarrow() || isShort() ? 9 : game === "quintris" ? 16 : 18;
     const paint = (/** @type {HTMLCanvasElement} */ canvas, /** @type {Piece | null} */ piece) =>
       paintPiece(canvas, piece, game, columns + 0.5, rows + 0.5, size, playSettings());
     while (this.next.childElementCount > view.following.length) this.next.lastElementChild?.remove();
@@ -163,6 +163,11 @@ function isCalm() {
 /** Whether all stands above and below the board rather than beside it. */
 function isNarrow() {
   return matchMedia("(max-width: 52rem)").matches;
+}
+
+/** Whether the window is a phone on its side. */
+function isShort() {
+  return matchMedia("(max-height: 30rem)").matches;
 }
 
 /**
