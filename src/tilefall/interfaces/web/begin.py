@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from tilefall.agents.capped import Capped
 from tilefall.agents.catalog import agent, catalog, default_agent
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
@@ -57,13 +58,14 @@ def _watch(message: Message, house: House) -> Session:
         _check_ours(name)
     watching = watched_match(
         game,
-        [agent(name, game, seed, house.engine) for name in names],
+        [Capped(agent(name, game, seed, house.engine)) for name in names],
         seed,
         house.clock,
         names=names,
         limit=house.limits.search,
         max_turns=house.limits.turns,
         explainer=message.get("explainer"),
+        explaining=house.limits.search,
         engine_name=house.engine,
     )
     watching.play()
@@ -71,7 +73,9 @@ def _watch(message: Message, house: House) -> Session:
 
 
 def _replay(message: Message, house: House) -> Session:
-    watching = watched_record(_record(message), house.clock, engine_name=house.engine)
+    watching = watched_record(
+        _record(message), house.clock, explaining=house.limits.search, engine_name=house.engine
+    )
     watching.seek(message.get("at") or 0)
     return WatchSession(watching)
 
