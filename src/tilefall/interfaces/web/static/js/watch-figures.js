@@ -12,14 +12,14 @@ const CELL = 16;
  * @returns {Part}
  */
 export function figuresPart(options) {
-  const list = element("dl", { class: "figures" });
+  const list = element("dl", { class: "facts-list" });
   const next = element("div", { class: "next" });
   const box = element("section", { class: "panel facts", "aria-label": "Figures" }, list, next);
   return {
     box,
     show(view, changed) {
       if (changed.has("figures")) {
-        list.replaceChildren(...view.figures.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+        list.replaceChildren(...view.figures.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
       }
       if (changed.has("following") || changed.has("look")) {
         const game = view.board.kind === "well" ? view.board.game : "";
