@@ -5,7 +5,9 @@ import { element } from "./dom.js";
 
 /** @typedef {import("./watch-view.js").Part} Part */
 
-const CELL = 16;
+const CELL = 13;
+// columns and rows in which every piece has room, so that nothing moves when another one comes
+const ROOM = { quintris: { columns: 5, rows: 5 }, others: { columns: 4, rows: 2 } };
 
 /**
  * @param {import("./watch-view.js").WatchOptions} options
@@ -26,8 +28,8 @@ export function figuresPart(options) {
         const letters = view.following.map(({ letter }) => letter).join(", ");
         const pieces = view.following.map((piece) => {
           const canvas = element("canvas", { role: "img", "aria-label": `next ${piece.letter}` });
-          const [rows, columns] = [0, 1].map((i) => 1 + Math.max(...piece.places.map((place) => place[i] ?? 0)));
-          paintPiece(canvas, piece, game, columns ?? 1, rows ?? 1, CELL, options.look());
+          const { columns, rows } = game === "quintris" ? ROOM.quintris : ROOM.others;
+          paintPiece(canvas, piece, game, columns, rows, CELL, options.look());
           return canvas;
         });
         next.replaceChildren(...(letters ? [element("span", { class: "soft" }, "next"), ...pieces] : []));

@@ -20,12 +20,18 @@ export function reasonsPart() {
     element("span", { class: "key second", "aria-hidden": "true" }), "second; left of the line is less than nothing");
   const box = element("section", { class: "panel", "aria-label": "First against second" },
     element("h2", {}, "First against second"), why, legend, list, rest);
+  /** @type {Reason[] | null} */
+  let drawn = null;
   return {
     box,
-    show(view, changed) {
+    show(view) {
+      const isWaiting = view.is_explained && !view.candidates.length && !view.nothing && Boolean(why.textContent);
+      box.classList.toggle("waiting", isWaiting);
+      if (isWaiting) return;
       box.hidden = !view.is_explained || !(view.why || view.reasons.length);
-      if (changed.has("why")) why.textContent = view.why;
-      if (!changed.has("reasons")) return;
+      if (why.textContent !== view.why) why.textContent = view.why;
+      if (view.reasons === drawn) return;
+      drawn = view.reasons;
       const axis = axisOf(view.reasons);
       const [different, equal] = [false, true].map((wanted) => view.reasons.filter((each) => isSame(each) === wanted));
       list.replaceChildren(...(different ?? []).map((reason) => line(reason, axis)));
