@@ -43,6 +43,7 @@ def candidate_views(
             is_played=each.move == played,
             is_previewed=rank == preview,
             places=_places(seen, each.move),
+            board=each.board if isinstance(each, Slide) else (),
         )
         for rank, each in enumerate(candidates, 1)
         if rank <= MOST_SHOWN or each.move == played or rank == preview

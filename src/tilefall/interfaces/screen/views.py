@@ -84,6 +84,7 @@ class CandidateView:
     is_played: bool = False
     is_previewed: bool = False
     places: tuple[Place, ...] = ()  # where its piece would rest; none in IJK
+    board: Rows = ()  # what a slide of IJK leads to
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from tilefall.interfaces.web.agents import agents
 from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.gate import Gate
 from tilefall.interfaces.web.house import House
@@ -31,6 +32,7 @@ def web_app(house: House, gate: Gate) -> Starlette:
         return Starlette(
             routes=[
                 *(Route(path, shown) for path in PAGES),
+                Route("/data/agents", agents),
                 WebSocketRoute("/socket", socket),
                 Mount("/static", StaticFiles(directory=static)),
             ]

@@ -6,7 +6,8 @@ import secrets
 
 from tilefall.agents.catalog import agent, catalog, default_agent
 from tilefall.interfaces.app.setup import Setup
-from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, WITH_PREVIEW
+from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
+from tilefall.interfaces.web.agents import best_agent
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.links import gone_on, link_beginning
 from tilefall.interfaces.web.messages import Message
@@ -20,10 +21,8 @@ from tilefall.play.links import Linked, linked
 from tilefall.play.record import Record
 from tilefall.play.watching.begin import watched_match, watched_record
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.game import Game
 from tilefall.rules.marathon import Marathon
 from tilefall.rules.notation import parse_game_text
-from tilefall.rules.tetris import Tetris
 
 
 def begun(message: Message, house: House) -> Session:
@@ -54,7 +53,7 @@ def _watch(message: Message, house: House) -> Session:
     game, seed = parse_game(message.get("game") or "quintris"), _seed(message)
     if isinstance(game, Marathon):
         game = MARATHON_FOR_AGENTS
-    names = message.get("agents") or [_best(game)]
+    names = message.get("agents") or [best_agent(game)]
     if len(names) < game.players:
         names = [names[0]] * game.players
     for name in names:
@@ -94,11 +93,6 @@ def _record(message: Message) -> Record:
 def _seed(message: Message) -> int:
     seed: int | None = message.get("seed")
     return secrets.randbits(32) if seed is None else seed
-
-
-def _best(game: Game) -> str:
-    is_previewed = isinstance(game, Tetris) and game.preview
-    return WITH_PREVIEW if is_previewed else default_agent(game)
 
 
 def _check_ours(name: str) -> None:

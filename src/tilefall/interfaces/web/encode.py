@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from tilefall.interfaces.screen.views import TilesView, WellView
 
 Encoded = dict[str, Any]
 KINDS = {WellView: "well", TilesView: "tiles"}  # boards of both sorts stand in the same places
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A list that only grows, as long as it was: whoever knows its start is sent the rest.
+
+    It goes out as {"from": 40, "more": [...]}.
+    """
+
+    items: Sequence[Any]
+    length: int
+
+    def since(self, before: object) -> Encoded:
+        """What there is beyond a former length of the same list; all of another one."""
+        is_same = isinstance(before, Grown) and before.items is self.items
+        known = before.length if is_same and isinstance(before, Grown) else 0
+        return {"from": known, "more": list(self.items[known : self.length])}
 
 
 def encoded(value: Any) -> Any:
@@ -41,11 +58,18 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 
 def changes(before: Encoded, after: Encoded) -> Encoded:
-    """The parts of a view that are not as they were.
+    """The parts of a view that are not as they were, and what has been added to those that grow.
 
     >>> changes({"a": 1, "b": 2}, {"a": 1, "b": 3})
     {'b': 3}
+    >>> known = [5, 6, 7]
+    >>> changes({"a": Grown(known, 2)}, {"a": Grown(known, 3)})
+    {'a': {'from': 2, 'more': [7]}}
     """
-    return {
-        name: value for name, value in after.items() if name not in before or before[name] != value
-    }
+    found = {}
+    for name, value in after.items():
+        was = before.get(name)
+        if name in before and (was is value or was == value):
+            continue
+        found[name] = value.since(was) if isinstance(value, Grown) else value
+    return found

@@ -68,7 +68,6 @@ YES = Field(lambda value: isinstance(value, bool), "true or false")
 PLACE = Field(_is_whole(0, FARTHEST), f"a whole number from 0 to {FARTHEST:,}")
 TO = Field(PLACE.holds, PLACE.expected, is_needed=True)
 BY = Field(_is_whole(-FARTHEST, FARTHEST), "a whole number", is_needed=True)
-RANK = Field(_is_whole(1, 1000), "a whole number from 1 to 1000")
 IDENTITY = Field(_is_id, "small letters, digits and hyphens, at most 64")
 LINK = Field(_is_text(16_000), "the text of a link")
 PERIOD = Field(
@@ -123,11 +122,11 @@ WISHES: Mapping[str, Mapping[str, Field]] = {
     "step": {"by": BY},
     "step_pieces": {"by": BY},
     "seek": {"to": TO},
-    "preview": {"rank": RANK},
     "next_mistake": {},
     "previous_mistake": {},
     "verify": {},
     "link": {},
+    "record": {},
 }
 SAID = {**BEGINNINGS, **WISHES}
 

@@ -37,23 +37,9 @@ STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.DOTALL)
 PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 SIGN = re.compile(r"\.\.\.|=>|[{}()\[\];,<>+\-*/%&|^!~?:=.@]")
 # After these a slash begins a pattern; after any other name it divides.
-BEFORE_A_PATTERN = frozenset(
-    [
-        "return",
-        "typeof",
-        "case",
-        "in",
-        "of",
-        "delete",
-        "void",
-        "throw",
-        "new",
-        "instanceof",
-        "do",
-        "else",
-        "yield",
-        "await",
-    ]
+BEFORE_A_PATTERN = (
+    *("return", "typeof", "case", "in", "of", "delete", "void"),
+    *("throw", "new", "instanceof", "do", "else", "yield", "await"),
 )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tilefall.interfaces.screen.watch_view import watch_view
-from tilefall.interfaces.web.encode import Encoded, encoded
+from tilefall.interfaces.web.encode import Encoded, Grown, encoded
 from tilefall.interfaces.web.links import link_answer
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.session import Trouble
+from tilefall.interfaces.web.watch_keys import help_lines, keys
 from tilefall.play.watching.watching import Watching
+from tilefall.rules.marathon import Marathon
 
 Wish = Callable[[Watching, Message], object]
 WISHES: Mapping[str, Wish] = {
@@ -19,12 +21,13 @@ WISHES: Mapping[str, Wish] = {
     "step": lambda watching, message: watching.step(message.get("by")),
     "step_pieces": lambda watching, message: watching.step_pieces(message.get("by")),
     "seek": lambda watching, message: watching.seek(message.get("to")),
-    "preview": lambda watching, message: watching.preview(message.get("rank")),
     "next_mistake": lambda watching, message: watching.next_mistake(),
     "previous_mistake": lambda watching, message: watching.previous_mistake(),
     "verify": lambda watching, message: watching.verify(),
     "pause": lambda watching, message: watching.pause(),
 }
+KEYS, HELP = keys(), encoded(help_lines())
+NO_VALUES: Encoded = {"valued": Grown((), 0), "value_range": None, "has_odds": False}
 
 
 class WatchSession:
@@ -34,9 +37,11 @@ class WatchSession:
         self._watching = watching
 
     def hear(self, message: Message, now: float) -> Encoded | None:
-        """Lead through the game, or ask for a link to the position that is shown."""
+        """Lead through the game, or ask for a link to the position or for the record."""
         if message.do == "link":
             return link_answer(self._watching.record(), self._watching.position)
+        if message.do == "record":
+            return record_answer(self._watching)
         if message.do not in WISHES:
             raise Trouble(f"{message.do}: not while a game is watched")
         WISHES[message.do](self._watching, message)
@@ -52,17 +57,46 @@ class WatchSession:
 
     def shown(self) -> Encoded:
         """The position, its candidates and the value over the game."""
-        found: Encoded = encoded(watch_view(self._watching))
+        watching = self._watching
+        found: Encoded = encoded(watch_view(watching))
+        del found["values"]
         return found | {
             "session": "watch",
-            "game": self._watching.game.text(),
-            "seed": self._watching.seed,
-            "names": list(self._watching.names),
-            "is_playing": self._watching.is_playing,
-            "is_over": self._watching.is_over,
-            "error": self._watching.error,
+            "game": watching.game.text(),
+            "seed": watching.seed,
+            "names": list(watching.names),
+            "is_playing": watching.is_playing,
+            "is_over": watching.is_over,
+            "is_match": watching.source.length is None,
+            "has_keys": isinstance(watching.game, Marathon),
+            "speed": watching.leafing.pace.name,
+            "news": watching.news,
+            "error": watching.error,
+            "keys": KEYS,
+            "help": HELP,
+            **values_parts(watching),
         }
 
     def close(self, now: float) -> None:
         """End what thinks."""
         self._watching.close()
+
+
+def record_answer(watching: Watching) -> Encoded:
+    """The game so far as a line of a file, with a name for it."""
+    record = watching.record()
+    name = f"{watching.game.name}-seed-{record.seed}.jsonl"
+    return {"is": "record", "name": name, "line": record.line()}
+
+
+def values_parts(watching: Watching) -> Encoded:
+    """The values of positions as far as they are known, of which a client is sent the new ones."""
+    if watching.thinking is None:
+        return NO_VALUES
+    opinions = watching.thinking.opinions
+    added = opinions.values.added
+    return {
+        "valued": Grown(added, len(added)),
+        "value_range": list(opinions.values.bounds()) if added else None,
+        "has_odds": opinions.has_odds,
+    }

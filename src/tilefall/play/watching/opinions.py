@@ -64,6 +64,7 @@ class Opinions:
     ) -> None:
         self.name = name
         self.values = Values()
+        self.has_odds = False  # values are points of 100
         self.error = ""  # of the explainer, which is asked no more then
         self._clock, self._limit = clock, limit
         self._minds = [_Mind(made) for _ in range(MINDS)]
@@ -146,6 +147,7 @@ class Opinions:
         if len(self._seen) > MOST_KEPT:
             self._seen.popitem(last=False)
         self.values.put(number, value_of(seen))
+        self.has_odds = isinstance(seen, SlidesSeen) and seen.has_odds
 
 
 def value_of(seen: Considered) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import insort
 from math import isinf
 
+CERTAIN = 1e300  # stands for infinity where numbers must be finite
+DECIMALS = 3  # that people read
 ROOM = 3.0  # how many times the usual range a value may lie outside of it
 FEW = 20  # values that tell no usual range yet
 
@@ -13,6 +15,7 @@ class Values:
     """Numbers of positions; infinite ones stand for a certain win or loss."""
 
     def __init__(self) -> None:
+        self.added: list[tuple[int, float]] = []  # positions and finite values, as they came
         self._known: dict[int, float] = {}
         self._sorted: list[float] = []  # the finite ones
         self._shown: tuple[float | None, ...] | None = None
@@ -28,6 +31,7 @@ class Values:
         if position in self._known:
             return
         self._known[position] = value
+        self.added.append((position, round(min(max(value, -CERTAIN), CERTAIN), DECIMALS)))
         if not isinf(value):
             insort(self._sorted, value)
         self._shown = None
@@ -38,7 +42,7 @@ class Values:
         The same object comes back while nothing changes.
         """
         if self._shown is None or len(self._shown) != length:
-            low, high = self._bounds()
+            low, high = self.bounds()
             found: list[float | None] = [None] * length
             for position, value in self._known.items():
                 if position < length:
@@ -46,7 +50,8 @@ class Values:
             self._shown = tuple(found)
         return self._shown
 
-    def _bounds(self) -> tuple[float, float]:
+    def bounds(self) -> tuple[float, float]:
+        """Between which values are shown: the usual range, and some room around it."""
         ranked = self._sorted
         if not ranked:
             return -1.0, 1.0

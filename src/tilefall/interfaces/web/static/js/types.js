@@ -57,6 +57,7 @@
  * @property {boolean} is_played
  * @property {boolean} is_previewed
  * @property {Place[]} places where its piece would rest; none in IJK
+ * @property {string[]} [board] in IJK what its slide leads to
  */
 /** @typedef {{feature: string, first: number, second: number}} Reason */
 /**
@@ -71,7 +72,9 @@
  * @property {Candidate[]} candidates
  * @property {Reason[]} reasons
  * @property {string} why
- * @property {(number | null)[]} values
+ * @property {(number | null)[]} values as far as they are known; beyond 1e300 a certain end
+ * @property {[number, number] | null} value_range between which most of them are
+ * @property {boolean} has_odds values are points of 100
  * @property {number} position
  * @property {number} length
  * @property {string} status
@@ -81,7 +84,13 @@
  * @property {boolean} is_explained
  * @property {boolean} is_playing
  * @property {boolean} is_over
+ * @property {boolean} is_match it is being played: there is no record to verify yet
+ * @property {boolean} has_keys a piece takes several keys, as in a marathon
+ * @property {string} speed
+ * @property {string} news what came of the last wish
  * @property {string} error
+ * @property {Record<string, {do: string, [field: string]: unknown}>} keys as browsers name them
+ * @property {[string, string][]} help keys and what they do
  */
 /** @typedef {PlayView | WatchView} View */
 

@@ -1,0 +1,145 @@
+// Watch view: the page of a watched game, built into an element; a driver leads through the game.
+
+import { element, say } from "./dom.js";
+import { boardPart } from "./watch-board.js";
+import { candidatesPart } from "./watch-candidates.js";
+import { controlsPart } from "./watch-controls.js";
+import { figuresPart } from "./watch-figures.js";
+import { graphPart } from "./watch-graph.js";
+import { hearKeys, helpDialog } from "./watch-keys.js";
+import { Preview } from "./watch-preview.js";
+import { reasonsPart } from "./watch-reasons.js";
+import { Sharing } from "./watch-sharing.js";
+import { Speech } from "./watch-speech.js";
+
+/** @typedef {import("./types.js").WatchView} WatchView */
+/** @typedef {import("./watch-driver.js").Driver} Driver */
+/**
+ * @typedef {object} WatchOptions
+ * @property {boolean} canPlay a person may play on from a position
+ * @property {boolean} canLink there are links that show the game again
+ * @property {() => {letters: boolean, text: boolean}} look letters on cells, the board as text
+ */
+/**
+ * @typedef {object} Part a piece of the page
+ * @property {HTMLElement} box
+ * @property {(view: WatchView, changed: Set<string>) => void} show
+ */
+
+/** @type {WatchOptions} */
+const USUAL = { canPlay: false, canLink: false, look: () => ({ letters: true, text: false }) };
+
+/**
+ * Build the page of a game into an element, and show what the driver tells.
+ * @param {HTMLElement} root is emptied
+ * @param {Driver} driver
+ * @param {Partial<WatchOptions>} [given]
+ * @returns {{refresh: () => void}} paints again what has not changed, for another look
+ */
+export function watchView(root, driver, given = {}) {
+  const options = { ...USUAL, ...given };
+  /** @type {WatchView | null} */
+  let view = null;
+  /** @type {Set<string>} */
+  let changed = new Set();
+  let isDue = false;
+  const speech = new Speech();
+  const preview = new Preview(() => later("preview"));
+  const title = element("h1", {}, "…");
+  const status = element("p", { class: "soft status" });
+  const trouble = element("p", { class: "trouble", role: "alert", hidden: true });
+  const noted = element("p", { class: "soft noted" });
+  const keys = helpDialog();
+  const sharing = new Sharing(driver, note);
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    help: () => {
+      driver.wish("pause");
+      keys.open(view);
+    },
+    outlines: () => preview.toggle(),
+    play_from_here: () => {
+      if (view?.is_over) note("The game is over here; step back to play on from a position.");
+      else if (options.canPlay) sharing.play();
+    },
+    copy_link: () => {
+      if (options.canLink) sharing.copy();
+    },
+    save: () => sharing.save(),
+    leave: () => history.back(),
+  };
+  /** @type {Part[]} */
+  const parts = [
+    boardPart(preview, options),
+    figuresPart(options),
+    controlsPart(driver, preview, actions, options),
+    graphPart(driver),
+    candidatesPart(preview),
+    reasonsPart(),
+  ];
+  root.replaceChildren(
+    title,
+    element("div", { class: "watch" },
+      element("div", { class: "watch-left" }, ...parts.slice(0, 2).map(({ box }) => box)),
+      element("div", { class: "watch-right" },
+        element("section", { class: "panel time", "aria-label": "The game" },
+          ...parts.slice(2, 4).map(({ box }) => box), status, noted, trouble),
+        element("div", { class: "watch-thoughts" }, ...parts.slice(4).map(({ box }) => box)),
+      ),
+    ),
+    keys.box,
+  );
+  hearKeys(() => view, driver, preview, actions);
+  driver.listen({
+    view(found, parts) {
+      view = found;
+      tell("");
+      for (const part of parts) changed.add(part);
+      later();
+    },
+    trouble: tell,
+    answer: (answer) => sharing.hear(answer),
+    lost: () => tell("The connection to the server is lost. Load the page again to go on."),
+  });
+
+  /** @param {string} [part] that has changed on the page itself */
+  function later(part) {
+    if (part) changed.add(part);
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(paint);
+  }
+
+  function paint() {
+    isDue = false;
+    if (!view) return;
+    const found = changed;
+    changed = new Set();
+    if (found.has("position") || found.has("session")) preview.forget();
+    if (title.textContent !== view.title) {
+      title.textContent = view.title;
+      document.title = `${view.title} - tilefall`;
+    }
+    status.textContent = view.status;
+    for (const part of parts) part.show(view, found);
+    speech.hear(view, found);
+  }
+
+  /** @param {string} words */
+  function tell(words) {
+    trouble.textContent = words;
+    trouble.hidden = !words;
+  }
+
+  /** @param {string} words */
+  function note(words) {
+    noted.textContent = words;
+    say(words);
+  }
+
+  return {
+    refresh() {
+      later("look");
+    },
+  };
+}
