@@ -1,1 +1,1 @@
-"""The viewer: a recorded game as one HTML file that needs no server and asks nobody for anything."""
+"""The viewer: a recorded game as one HTML file that needs no server and nothing else."""

@@ -133,9 +133,7 @@ def _positions(watching: Watching) -> Iterator[Encoded]:
 
 def _is_known(watching: Watching) -> bool:
     thinking = watching.thinking
-    return (
-        thinking is None or is_over(watching.state) or thinking.opinions.knows(watching.position)
-    )
+    return thinking is None or is_over(watching.state) or thinking.opinions.knows(watching.position)
 
 
 def _stops(watching: Watching, record: Record) -> list[int] | None:
