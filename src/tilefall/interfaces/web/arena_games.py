@@ -9,6 +9,8 @@ from tilefall.arena.findings import Findings
 from tilefall.arena.page.games import outcome
 from tilefall.arena.pairs import result
 from tilefall.arena.played import Played
+from tilefall.arena.solo import Solo
+from tilefall.arena.summary import summary
 from tilefall.arena.wording import plain
 from tilefall.interfaces.web.arena_figures import called
 from tilefall.interfaces.web.encode import Encoded
@@ -22,6 +24,7 @@ def games_page(found: Findings, first: int, second: int | None, order: str, numb
     players = {first} if second is None else {first, second}
     wanted = [game for game in ordered(found.counted) if players <= set(game.players)]
     wanted = _sorted(wanted, first, order)
+    left_out = _left_out(found)
     pages = max((len(wanted) + PAGE - 1) // PAGE, 1)
     number = min(number, pages)
     return {
@@ -31,7 +34,10 @@ def games_page(found: Findings, first: int, second: int | None, order: str, numb
         "games": len(wanted),
         "page": number,
         "pages": pages,
-        "rows": [_row(found, game) for game in wanted[(number - 1) * PAGE : number * PAGE]],
+        "rows": [
+            _row(found, game, game in left_out)
+            for game in wanted[(number - 1) * PAGE : number * PAGE]
+        ],
     }
 
 
@@ -47,7 +53,15 @@ def _points(game: Played, agent: int) -> int:
     return game.score if len(game.players) == 1 else result(game, agent)
 
 
-def _row(found: Findings, game: Played) -> Encoded:
+def _left_out(found: Findings) -> set[Played]:
+    """The games that no table counts: of two players those that tell nothing new, or are alone."""
+    seen = summary(found.plan, found.counted)
+    if isinstance(seen, Solo):
+        return set()
+    return set(found.counted) - {game for pairing in seen.pairings for game in pairing.games}
+
+
+def _row(found: Findings, game: Played, is_left_out: bool) -> Encoded:
     return {
         "number": game.record,  # null if it was not recorded
         "seed": str(game.seed),  # may be larger than the numbers of browsers
@@ -56,4 +70,5 @@ def _row(found: Findings, game: Played) -> Encoded:
         "turns": game.turns,
         "end": plain(outcome(found.plan, game)),
         "is_forfeit": game.forfeiter is not None,
+        "is_left_out": is_left_out,
     }

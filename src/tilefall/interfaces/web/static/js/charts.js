@@ -16,6 +16,7 @@ import uPlot from "./vendored.js";
  * @property {boolean} [isLog] upward by factors
  * @property {boolean} [isLogAcross]
  * @property {boolean} [isFromZero] upward from 0, if nothing is below it
+ * @property {boolean} [hasNoLast] whether the last values tell nothing
  * @property {(value: number) => string} [written] how values are written
  * @property {(value: number) => string} [writtenAcross]
  */
@@ -186,6 +187,11 @@ export class Chart {
     const across = data?.[0];
     if (!data || !across || across.length === 0) {
       this._where.textContent = "Nothing is drawn yet.";
+      return "";
+    }
+    if (place === null && this._look.hasNoLast) {
+      for (const holder of this._legend.querySelectorAll("b")) holder.textContent = "";
+      this._where.textContent = "Point at the chart, or move through it with the arrow keys, to read values.";
       return "";
     }
     const at = place ?? across.length - 1;

@@ -32,7 +32,6 @@ export function crosstable({ ranks, agents, cross }, chosen, choose) {
     })));
   return element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 },
     element("table", { class: "crosstable" },
-      element("caption", {}, `${label}. A cell opens its games.`),
       element("thead", {}, element("tr", {}, element("th", { class: "word" }, "agent"), ...head)),
       element("tbody", {}, ...rows)));
 }

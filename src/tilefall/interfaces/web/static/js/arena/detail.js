@@ -58,9 +58,9 @@ export class ArenaDetail {
       const games = button("Games", () => this._choose({ first: agent, second: null }), {
         class: "small", "aria-label": `Games of ${agents[agent]}`, "data-key": `games ${agent}`,
       });
-      return [element("span", { class: "agent" }, `${i + 1} `, swatch(agent), agents[agent] ?? ""), ...row, games];
+      return [element("span", { class: "agent" }, `${i + 1} `, swatch(agent), agents[agent] ?? ""), games, ...row];
     });
-    return panel("Ranks", table("All figures, the best agent first", ["agent", ...head, "games"], cells),
+    return panel("Ranks", table("All figures, the best agent first", ["agent", "", ...head], cells, 2),
       ...notes.map((note) => element("p", { class: "soft" }, note)));
   }
 }
@@ -74,8 +74,7 @@ function heading(arena) {
     element("div", { class: "row apart" }, element("h1", {}, name), state(stateOf(arena))),
     element("p", { class: "verdict" }, headline),
     ...(is_running ? [progress(played, planned, far)] : []),
-    element("p", { class: "soft" }, `${far} of ${game} · ${ago(arena.changed)}`),
-    ...facts.map((fact) => element("p", { class: "soft" }, fact)),
+    element("p", { class: "soft" }, `${game}: ${far} · ${ago(arena.changed)}. ${facts.join(" ")}`),
   ];
 }
 
@@ -87,7 +86,8 @@ function heading(arena) {
 function against(arena, chosen, choose) {
   if (!arena.cross || !arena.results || arena.played === 0) return [];
   return [element("div", { class: "columns" },
-    panel("Against each other", crosstable(arena, chosen, choose)),
+    panel("Against each other", crosstable(arena, chosen, choose),
+      element("p", { class: "soft" }, "Score in percent of the row against the column. A cell opens its games.")),
     panel("Won, tied, lost", resultBars(arena.results, arena.ranks, arena.agents)))];
 }
 

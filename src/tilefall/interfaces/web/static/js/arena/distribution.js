@@ -53,7 +53,7 @@ export class Distribution {
       points: across.map((line, i) => /** @type {[number, number]} */ ([line, percent[i] ?? 0])),
     }));
     const written = (/** @type {number} */ value) => `${number(value)} %`;
-    this._chart.show(lines, { label: LABEL, across: "lines", isLogAcross: this._isLog.checked, written });
+    this._chart.show(lines, { label: LABEL, across: "lines", isLogAcross: this._isLog.checked, hasNoLast: true, written });
   }
 }
 

@@ -83,7 +83,7 @@ export class Games {
       game.seed,
       ...(isAlone ? [number(game.score)] : game.players),
       number(game.turns),
-      game.end,
+      game.is_left_out ? `${game.end} (left out: it repeats another game, or its pair is not whole)` : game.end,
     ]);
     const title = this._title(arena);
     const made = table(`${title}, page ${page.page} of ${page.pages}`, head, rows);

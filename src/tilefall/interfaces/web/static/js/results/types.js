@@ -65,6 +65,7 @@
  * @property {number} turns
  * @property {string} end
  * @property {boolean} is_forfeit
+ * @property {boolean} is_left_out whether it repeats another or waits for the other of its pair
  */
 /**
  * @typedef {object} GamesPage
