@@ -68,7 +68,7 @@ def _watch(message: Message, house: House) -> Session:
         names=names,
         limit=house.limits.search,
         max_turns=house.limits.turns,
-        explainer=message.get("explainer"),
+        explainer=_explainer(message),
         engine_name=house.engine,
     )
     watching.play()
@@ -79,8 +79,6 @@ def _watch_trained(message: Message, house: House) -> Session:
     """A game of the weights of a run, in a game of two against themselves."""
     seed = _seed(message)
     found = trained(house, message.get("run"), message.get("checkpoint"), seed)
-    if (explainer := message.get("explainer")) is not None:
-        _check_ours(explainer)
     watching = watched_match(
         found.game,
         found.agents,
@@ -89,7 +87,7 @@ def _watch_trained(message: Message, house: House) -> Session:
         names=[found.name] * len(found.agents),
         limit=house.limits.search,
         max_turns=house.limits.turns,
-        explainer=explainer or found.explainer,
+        explainer=_explainer(message) or found.explainer,
         engine_name=house.engine,
     )
     watching.play()
@@ -116,6 +114,13 @@ def _record(message: Message, house: House) -> Record:
 def _seed(message: Message) -> int:
     seed: int | None = message.get("seed")
     return secrets.randbits(32) if seed is None else seed
+
+
+def _explainer(message: Message) -> str | None:
+    name: str | None = message.get("explainer")
+    if name is not None:
+        _check_ours(name)
+    return name
 
 
 def _best(game: Game) -> str:

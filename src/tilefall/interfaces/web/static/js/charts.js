@@ -13,6 +13,7 @@ import uPlot from "./vendored.js";
  * @property {string} label what is drawn, for those who do not see it
  * @property {string} across what is counted from left to right
  * @property {number} [height]
+ * @property {number} [start] where the axis from left to right begins, if nothing is before it
  * @property {boolean} [isLog] upward by factors
  * @property {boolean} [isLogAcross]
  * @property {boolean} [isFromZero] upward from 0, if nothing is below it
@@ -98,11 +99,14 @@ export class Chart {
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, y: false, points: { show: false } },
       scales: {
-        x: this._scale(this._look.isLogAcross, false, true),
-        y: this._scale(this._look.isLog, this._look.isFromZero ?? true, false),
+        x: { ...this._scale(this._look.isLogAcross), range: (plot) => this._sides(plot) },
+        y: {
+          ...this._scale(this._look.isLog),
+          range: (_, low, high) => ends(low, high, { isLog: Boolean(this._look.isLog), isFromZero: this._look.isFromZero ?? true }),
+        },
       },
       axes: [this._axis(0), this._axis(1)],
-      padding: [14, 18, 0, 0],
+      padding: [14, 26, 0, 0],
       hooks: {
         draw: [(plot) => whiskers(plot, this._lines, colour)],
         setCursor: [(plot) => this._tell(plot.cursor.idx ?? null)],
@@ -114,21 +118,22 @@ export class Chart {
 
   /**
    * @param {boolean | undefined} isLog
-   * @param {boolean} isFromZero
-   * @param {boolean} isAcross
    * @returns {uPlot.Scale}
    */
-  _scale(isLog, isFromZero, isAcross) {
-    const look = { isLog: Boolean(isLog), isFromZero };
-    return {
-      time: false,
-      auto: true,
-      ...(isLog ? { distr: 100, fwd: factor, bwd: Math.expm1 } : {}),
-      range: (_, low, high) => {
-        if (!isAcross) return ends(low, high, look);
-        return low === high ? [low - 1, high + 1] : [low ?? 0, high ?? 1];
-      },
-    };
+  _scale(isLog) {
+    return { time: false, auto: true, ...(isLog ? { distr: 100, fwd: factor, bwd: Math.expm1 } : {}) };
+  }
+
+  /**
+   * Where the axis from left to right begins and ends.
+   * @param {uPlot} plot
+   * @returns {[number, number]}
+   */
+  _sides(plot) {
+    const across = plot.data[0] ?? [];
+    const [first, last] = [Number(across[0] ?? 0), Number(across[across.length - 1] ?? 1)];
+    const left = Math.min(first, this._look.start ?? first);
+    return [left, last > left ? last : left + 1];
   }
 
   /**

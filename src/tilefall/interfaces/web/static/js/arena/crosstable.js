@@ -18,7 +18,7 @@ export function crosstable({ ranks, agents, cross }, chosen, choose) {
   const label = "Score in percent of the row against the column";
   const head = ranks.map((agent, i) => element("th", { scope: "col", title: agents[agent] ?? "" }, `${i + 1}`));
   const rows = ranks.map((agent, row) => element("tr", {},
-    element("th", { scope: "row", class: "word" }, `${row + 1} `, swatch(agent), agents[agent] ?? ""),
+    element("th", { scope: "row", class: "word", title: agents[agent] ?? "" }, `${row + 1} `, swatch(agent), agents[agent] ?? ""),
     ...ranks.map((other, column) => {
       const cell = cross?.[row]?.[column];
       if (!cell || cell.percent === null) return element("td", { class: "none" }, agent === other ? "" : "–");

@@ -67,14 +67,15 @@ export class ArenaDetail {
 
 /** @param {Arena} arena */
 function heading(arena) {
-  const { name, game, headline, facts, played, planned, is_most, is_running } = arena;
+  const { name, headline, facts, played, planned, is_most, is_running } = arena;
   const far = soFar(played, planned, "games", is_most);
   return [
     element("p", { class: "crumbs" }, element("a", { href: "#", "data-key": "all" }, "← All arenas")),
     element("div", { class: "row apart" }, element("h1", {}, name), state(stateOf(arena))),
     element("p", { class: "verdict" }, headline),
     ...(is_running ? [progress(played, planned, far)] : []),
-    element("p", { class: "soft" }, `${game}: ${far} · ${ago(arena.changed)}. ${facts.join(" ")}`),
+    element("p", { class: "soft" }, `${far} · ${ago(arena.changed)}`),
+    element("p", { class: "soft" }, `${facts.join("; ")}.`),
   ];
 }
 

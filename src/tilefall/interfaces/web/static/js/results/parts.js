@@ -7,20 +7,29 @@ import { number } from "./wording.js";
 export const DASHES = [[], [8, 4], [2, 4], [9, 4, 2, 4], [13, 5], [5, 3], [1, 3]];
 
 /**
- * New children for an element; the focus and how far boxes are scrolled stay as they were.
+ * New children for an element; the focus, what is open and how far boxes are scrolled stay.
  * @param {HTMLElement} place
  * @param {...(Node | string)} children
  */
 export function refilled(place, ...children) {
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused instanceof HTMLElement ? focused.dataset.key : undefined;
+  const key = keyOf(focused);
+  const opened = [...place.querySelectorAll("details[open] > summary")].map(keyOf);
   const scrolled = [...place.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
   place.replaceChildren(...children);
   [...place.querySelectorAll(".scroll")].forEach((box, i) => (box.scrollLeft = scrolled[i] ?? 0));
+  for (const summary of place.querySelectorAll("details > summary")) {
+    if (opened.includes(keyOf(summary))) summary.parentElement?.setAttribute("open", "");
+  }
   if (key === undefined) return;
   for (const each of place.querySelectorAll("[data-key]")) {
-    if (each instanceof HTMLElement && each.dataset.key === key) each.focus({ preventScroll: true });
+    if (each instanceof HTMLElement && keyOf(each) === key) each.focus({ preventScroll: true });
   }
+}
+
+/** @param {Element | null} found */
+function keyOf(found) {
+  return found instanceof HTMLElement ? found.dataset.key : undefined;
 }
 
 /**

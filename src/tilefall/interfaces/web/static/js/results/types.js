@@ -69,9 +69,6 @@
  */
 /**
  * @typedef {object} GamesPage
- * @property {number} first
- * @property {number | null} second
- * @property {string} order
  * @property {number} games
  * @property {number} page
  * @property {number} pages

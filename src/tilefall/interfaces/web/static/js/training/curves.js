@@ -37,11 +37,12 @@ export function gathered(runs) {
  * The lines of a chart: what was trained with its band, what was judged with its whiskers.
  * @param {Part[]} parts
  * @param {Across} across
+ * @param {boolean} isAlone whether there is only one run
  * @returns {Line[]}
  */
-export function linesOf(parts, across) {
+export function linesOf(parts, across, isAlone) {
   return parts.flatMap(({ run, look, panel }) => {
-    const name = parts.length > 1 ? `${look + 1} ${run.name}: ` : "";
+    const name = !isAlone ? `${look + 1} ${run.name}: ` : "";
     /** @type {Line[]} */
     const lines = [];
     if (panel.points.length) {
@@ -98,8 +99,9 @@ export class Curves {
     for (const [up, parts] of wanted) {
       const drawn = this._drawn.get(up) ?? this._made(up);
       const writtenAcross = across === "seconds" ? duration : number;
-      drawn.chart.show(linesOf(parts, across), {
+      drawn.chart.show(linesOf(parts, across, runs.length === 1), {
         label: `${up}, by ${LABELS[across]}`, across: LABELS[across], isLog, writtenAcross,
+        start: across === "generations" ? 1 : 0,
         isFromZero: !up.startsWith("error"),
       });
       refilled(drawn.figures, ...tables(parts, across, up));

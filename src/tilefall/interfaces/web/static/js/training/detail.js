@@ -108,8 +108,9 @@ function about(run, look, runs, checkpoints) {
     ...(run.is_finished ? [] : [progress(run.done, run.planned, howFar(run))]),
     element("p", {}, `${howFar(run)}.`),
     ...(isAlone || !run.judged ? [] : [element("p", { class: "headline" }, `On other seeds: ${run.judged}.`)]),
-    element("dl", { class: "figures" }, ...figures.flatMap(([name, value]) => [element("dt", {}, name ?? ""), element("dd", {}, value ?? "")])),
-    ...weights(run, checkpoints),
+    element("div", { class: "columns" },
+      element("dl", { class: "figures" }, ...figures.flatMap(([name, value]) => [element("dt", {}, name ?? ""), element("dd", {}, value ?? "")])),
+      element("div", {}, ...weights(run, checkpoints))),
     element("p", { class: "soft" }, "This command trains it again:"), command(run.command),
     ...(stateOf(run) === "stopped" ? [element("p", { class: "soft" }, "It was interrupted. This goes on with it:"), command(run.resume)] : []));
 }
@@ -129,5 +130,5 @@ function weights(run, checkpoints) {
   const list = element("ul", { class: "weights" }, ...items.slice(0, LATEST));
   if (items.length <= LATEST) return [list];
   const more = element("ul", { class: "weights" }, ...items.slice(LATEST));
-  return [list, element("details", {}, element("summary", { "data-key": `more ${run.id}` }, `${items.length - LATEST} earlier ones`), more)];
+  return [list, element("details", {}, element("summary", { "data-key": `more ${run.id}` }, `${items.length - LATEST} earlier`), more)];
 }

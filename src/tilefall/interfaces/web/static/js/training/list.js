@@ -22,7 +22,7 @@ export function stateOf({ is_running, is_finished, wrong }) {
  * @param {RunEntry} run
  */
 export function howFar({ done, planned, unit, seconds, left_seconds, is_running }) {
-  const left = left_seconds === null || !is_running ? "" : `, about ${duration(left_seconds)} left`;
+  const left = left_seconds === null ? "" : `, about ${duration(left_seconds)} ${is_running ? "left" : "more to the end"}`;
   return `${soFar(done, planned, unit)} in ${duration(seconds)}${left}`;
 }
 
