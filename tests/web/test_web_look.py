@@ -129,7 +129,8 @@ def test_every_page_has_landmarks_and_names(opened: Any) -> None:
 
 
 # Controls and pictures without a name that is read out.
-NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, select, canvas[role=img]")]
+NAMELESS = """() => [...document.querySelectorAll(
+    "button, a[href], input, select, canvas[role=img]")]
   .filter(each => each.checkVisibility() && !(
     each.textContent.trim() || each.getAttribute("aria-label") || each.labels?.length))
   .map(each => each.outerHTML)"""
