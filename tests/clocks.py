@@ -10,6 +10,7 @@ from tilefall.agents.agent import Agent, Limit
 from tilefall.engines import engine
 from tilefall.play import Recorder, verify
 from tilefall.play.animated import Fall, Frame, falls
+from tilefall.play.clock import LOOK
 from tilefall.rules.game import State
 from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.rules.timing import DROP
@@ -29,6 +30,7 @@ class FakeClock:
     time: float = 100.0
     spent: float = 0.0
     held_up: float = 0.0  # how much later than asked for every wait ends
+    look: float = LOOK
 
     def now(self) -> float:
         return self.time

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tilefall.agents.agent import Limit
 from tilefall.engines import engine
-from tilefall.play.clock import Thought
+from tilefall.play.clock import LOOK, Thought
 from tilefall.play.live.live import Action, Live
 from tilefall.play.record import Record, check_text, digest_text
 from tilefall.rules.catalog import parse_game
@@ -97,6 +97,7 @@ class HandClock:
 
     agent: Quiet
     thoughts: list[HandThought] = field(default_factory=list)
+    look: float = LOOK
 
     def now(self) -> float:
         raise AssertionError("a live game is told the time")

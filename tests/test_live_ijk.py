@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.lives import PAUSE, RESUME, UNDO, HandClock, HandThought, Quiet, Step, do, steps
 from tests.positions import SEEDS, ijk_states
 from tilefall.agents.agent import Forfeit, Limit
-from tilefall.play.live.ijk import POLL, SHOWN, LiveIjk
+from tilefall.play.clock import LOOK
+from tilefall.play.live.ijk import SHOWN, LiveIjk
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
 from tilefall.play.live.mind import Mind
 from tilefall.play.verify import verify
@@ -65,7 +66,7 @@ def test_an_agent_that_takes_its_time_is_looked_at_often_and_never_waited_for() 
     table = Table()
     live = table.live
     live.act(Action.RIGHT, 0.0)
-    assert live.due(5.0) == 5.0 + POLL
+    assert live.due(5.0) == 5.0 + LOOK
     assert not live.advance(5.0)
     table.thought.found = LEFT
     due = live.due(5.0)
@@ -149,7 +150,7 @@ def test_undo_while_the_agent_thinks_throws_its_thought_away() -> None:
     live.act(Action.DOWN, 0.2)
     assert len(table.clock.thoughts) == 1  # it thinks about one position at a time
     assert not live.advance(0.9)
-    assert live.due(0.9) == 0.9 + POLL
+    assert live.due(0.9) == 0.9 + LOOK
     table.thought.found = UP  # about what was taken back
     assert not live.advance(1.0)
     assert len(table.clock.thoughts) == 2

@@ -183,7 +183,7 @@ def test_without_pillow_pictures_of_pixels_say_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     with monkeypatch.context() as before_all_work:
-        before_all_work.delattr(command, "_record")
+        before_all_work.delattr(command, "game_in")
         assert "needs PIL" in run("record", games, "-o", tmp_path / "a.gif").stderr
         assert isinstance(run("record", games, "-o", tmp_path / "a.svg").exception, NameError)
     for ending in (".png", ".gif"):

@@ -20,10 +20,11 @@ from tilefall.agents.agent import Forfeit
 from tilefall.agents.considering import NoReasons
 from tilefall.engines import engine
 from tilefall.play import BadRecord, replayed, verify
+from tilefall.play.clock import LOOK
 from tilefall.play.painted import painted
 from tilefall.play.watching.pace import FASTEST, SPEEDS, Pace
 from tilefall.play.watching.positions import MOST_STRETCHES, STRETCH
-from tilefall.play.watching.watching import MATCH_AHEAD, POLL, RECORD_AHEAD
+from tilefall.play.watching.watching import MATCH_AHEAD, RECORD_AHEAD
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import IllegalMove
 from tilefall.rules.ijk import Ijk
@@ -206,7 +207,7 @@ def test_at_the_live_edge_it_says_that_somebody_thinks() -> None:
     watching.play()
     watching.advance(100.0)
     assert watching.status == "thinking"
-    assert watching.due(100.0) == 100.0 + POLL
+    assert watching.due(100.0) == 100.0 + LOOK
     for _ in range(len(clock.waiting)):
         clock.think()
     assert watching.advance(107.0)

@@ -24,13 +24,14 @@ from tests.watched import (
 )
 from tilefall.agents import agent
 from tilefall.agents.agent import Limit
-from tilefall.agents.considering import SlidesSeen, considered
+from tilefall.agents.considering import Considered, SlidesSeen, considered
 from tilefall.play import Record, replayed
 from tilefall.play.clock import RealClock
 from tilefall.play.watching import Watching, watched_match
 from tilefall.play.watching.judges import explainer_of, judge_of
 from tilefall.play.watching.mistakes import POINTS, SHARE, judged
 from tilefall.play.watching.opinions import MINDS, value_of
+from tilefall.play.watching.thinking import Asking
 from tilefall.play.watching.values import Values
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import State
@@ -244,15 +245,11 @@ def test_a_candidate_is_marked_until_another_position_is_shown() -> None:
     assert watching.leafing.preview is None
 
 
-def test_an_explainer_that_fails_is_told_and_asked_no_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def failing(*words: object) -> None:
+def test_an_explainer_that_fails_is_told_and_asked_no_more() -> None:
+    def failing(*words: object) -> Considered:
         raise OSError("no such\nthing")
 
-    monkeypatch.setattr("tilefall.play.watching.opinions.considered", failing)
-    monkeypatch.setattr("tilefall.play.watching.hunt.considered", failing)
-    watching = record_watching(QUINTRIS)
+    watching = record_watching(QUINTRIS, asking=Asking(failing))
     settle(watching)
     assert watching.status == "paused; greedy failed, OSError: no such"
     watching.next_mistake()

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from tilefall.agents import agent
 from tilefall.agents.agent import Agent, Limit
 from tilefall.play import Record, play_match
+from tilefall.play.clock import LOOK
 from tilefall.play.watching import Watching, watched_match, watched_record
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import State
@@ -49,6 +50,7 @@ class HandClock:
     is_quick: bool = True
     time: float = 100.0
     waiting: list[HandThought[Any]] = field(default_factory=list)
+    look: float = LOOK
 
     def now(self) -> float:
         return self.time

@@ -18,6 +18,7 @@ from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.screen.marathon_view import marathon_view
 from tilefall.interfaces.screen.play_screen import play_screen
 from tilefall.interfaces.screen.views import PlayView
+from tilefall.play.clock import LOOK
 from tilefall.play.live.live import Action
 from tilefall.play.live.marathon import LiveMarathon
 from tilefall.play.live.quintris import LiveQuintris
@@ -56,6 +57,8 @@ class Known(Generic[Answer]):
 
 class StillClock:
     """Time that never passes; whoever is asked answers at once."""
+
+    look = LOOK
 
     def now(self) -> float:
         """Always the same."""

@@ -26,13 +26,23 @@ inline Clock::time_point deadline_in(double seconds) {
 // in one of them ends early, as if its deadline had come. A thread that asked for the GIL later than that would end the process badly.
 inline std::atomic<bool> is_ending{false};
 
+// Whoever asked for a search may want it no more: set from any thread, looked at by searches of threads that carry it.
+struct Stop {
+    std::atomic<bool> is_set{false};
+};
+
+// What the searches of this thread look at; whoever sets it keeps the flag alive until it is taken back.
+inline thread_local const Stop* carried_stop = nullptr;
+
 // Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.
 // Throws what a signal handler of Python raised; `stop` is then set, and tasks should end early.
-// The deadline sets it too; the answer is whether all tasks ended before it.
+// The deadline and a stop that the calling thread carries set it too; the answer is whether all tasks ended before it.
 template <typename Task>
 bool run_parallel(size_t count, int threads, const Task& task,
                   Clock::time_point deadline = Clock::time_point::max()) {
     std::atomic<size_t> next{0};
+    const Stop* const carried = carried_stop;
+    const auto is_unwanted = [&] { return is_ending || (carried != nullptr && carried->is_set); };
     bool stop = false;
     int running = threads;
     std::mutex mutex;
@@ -56,7 +66,7 @@ bool run_parallel(size_t count, int threads, const Task& task,
             return is_late || soon < deadline ? soon : deadline;
         };
         while (!finished.wait_until(lock, next_look(), [&] { return running == 0; })) {
-            if (Clock::now() >= deadline || is_ending) {
+            if (Clock::now() >= deadline || is_unwanted()) {
                 is_late = true;
                 __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
             }

@@ -146,6 +146,12 @@ void bind_search(nb::module_& module) {
         nb::set_leak_warnings(false);  // what a thread still holds when Python ends is no leak
     });
 
+    nb::class_<Stop>(module, "Stop")
+        .def(nb::init<>())
+        .def("set", [](Stop& stop) { stop.is_set = true; })
+        .def_prop_ro("is_set", [](const Stop& stop) { return stop.is_set.load(); });
+    module.def("carry", [](const Stop* stop) { carried_stop = stop; }, "stop"_a.none());
+
     nb::class_<SearchResult>(module, "SearchResult")
         .def_ro("moves", &SearchResult::moves)
         .def_ro("values", &SearchResult::values)

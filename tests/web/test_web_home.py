@@ -11,8 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.test_importing import game, lines
 from tests.web.test_web_replays import keep, played
-from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
-from tilefall.interfaces.web.agents import best_agent
+from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, best_agent
 from tilefall.interfaces.web.home import SHOWN, demo_boards, demo_records, owned
 from tilefall.interfaces.web.shelf import Shelf
 from tilefall.play.files import read_records

@@ -13,10 +13,10 @@ from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.session import Session, Trouble
+from tilefall.play.clock import LOOK
 from tilefall.play.kept import kept_games
 from tilefall.play.links import BadLink, link_of, record_of
 from tilefall.play.verify import replayed
-from tilefall.play.watching.watching import POLL
 
 RECORDS = (
     recorded("quintris", ("greedy",)),
@@ -39,7 +39,7 @@ def begin(house: House, do: str, **fields: Any) -> Session:
 def settle(session: Session) -> None:
     for _ in range(1000):
         due = session.due(100.0)
-        if due is None or due > 100.0 + POLL:
+        if due is None or due > 100.0 + LOOK:
             return
         session.advance(100.0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilefall.agents.agent import UNLIMITED, Agent, Limit, SeenAll, Thinker
@@ -70,6 +71,9 @@ class SlidesSeen:
 
 
 Considered = PlacementsSeen | SlidesSeen
+
+
+Consider = Callable[[State, Agent, str], Considered]  # what an agent of this name thinks
 
 
 def default_explainer(game: Game) -> str:

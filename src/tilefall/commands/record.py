@@ -1,19 +1,20 @@
-"""Record: a recorded game as a picture, still or moving."""
+"""Record: a recorded game as a picture, still or moving, or as a page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import Missing, Misused
+from tilefall.commands import record_html as html
+from tilefall.commands.errors import Misused
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.commands.recorded import game_in
 from tilefall.interfaces.pictures.cast import cast_lines
 from tilefall.interfaces.pictures.games import Style, game_frames, still
 from tilefall.interfaces.pictures.gif import gif_parts
@@ -25,7 +26,7 @@ from tilefall.interfaces.pictures.svg import svg
 from tilefall.interfaces.screen.board import Size
 from tilefall.interfaces.screen.look import Look
 from tilefall.interfaces.terminal.plain import drawing, result_line
-from tilefall.play.files import read_records, replacing
+from tilefall.play.files import replacing
 from tilefall.play.record import Record
 
 STILL, MOVING = (".svg", ".png"), (".gif", ".cast")
@@ -48,14 +49,15 @@ class Written:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file")
 @click.option(
     "-o",
     "--out",
-    required=True,
     type=click.Path(path_type=Path),
-    help="The picture: .svg or .png of a position, .gif or .cast (asciicast) of the game.",
+    help="The picture: .svg or .png of a position, .gif or .cast (asciicast) of the game; "
+    "or a page, .html.",
 )
+@click.option("--html", "is_html", is_flag=True, help=html.HELP)
 @click.option(
     "--game-number",
     "number",
@@ -67,7 +69,7 @@ class Written:
 @click.option(
     "--move",
     type=click.IntRange(0),
-    help="The position after this many moves (.svg, .png)  [default: the last]",
+    help="The position after this many moves (.svg, .png; the first that .html shows).",
 )
 @click.option("--from", "first", type=click.IntRange(0), help="The first position (.gif, .cast).")
 @click.option("--to", "last", type=click.IntRange(0), help="The last position (.gif, .cast).")
@@ -82,10 +84,13 @@ class Written:
 @click.option("--bare", is_flag=True, help="No bar with a title on top (.svg, .png).")
 @click.option("--ascii", "is_ascii", is_flag=True, help="No characters beyond ASCII.")
 @click.option("--no-letters", is_flag=True, help="No letters on the cells of pieces.")
+@click.option("--no-explain", is_flag=True, help="Without what agents think of moves (.html).")
+@click.option("--no-mistakes", is_flag=True, help="Without a search for mistakes (.html).")
 @options.json_option
 def record(
-    file: Path,
-    out: Path,
+    file: str,
+    out: Path | None,
+    is_html: bool,
     number: int,
     move: int | None,
     first: int | None,
@@ -97,20 +102,39 @@ def record(
     bare: bool,
     is_ascii: bool,
     no_letters: bool,
+    no_explain: bool,
+    no_mistakes: bool,
     as_json: bool,
 ) -> None:
-    """Make a picture of a recorded game of FILE, as `--record` and arenas keep them."""
+    """Make a picture of a recorded game of FILE, as `--record` and arenas keep them.
+
+    With --html it becomes a page: one file that shows the game, position by position, in any
+    browser. FILE may also be a link to a game, in quotes.
+    """
+    moving: dict[str, object] = {"--from": first, "--to": last, "--every": every, "--speed": speed}
+    shape = {"--columns": columns, "--lines": lines}
+    look = {"--bare": bare, "--ascii": is_ascii, "--no-letters": no_letters}
+    thinking = {"--no-explain": no_explain, "--no-mistakes": no_mistakes}
+    if is_html or (out is not None and out.suffix.lower() == html.ENDING):
+        _refuse(html.ENDING, moving | shape | look, "pictures")
+        page = html.Page(out, number, move, not no_explain, not (no_explain or no_mistakes))
+        html.write_page(file, page, as_json)
+        return
     ending = _ending(out)
     is_still = ending in STILL
-    moving: dict[str, object] = {"--from": first, "--to": last, "--every": every, "--speed": speed}
-    _refuse(ending, moving if is_still else {"--move": move, "--bare": bare or None})
+    _refuse(ending, thinking, html.ENDING)
+    if is_still:
+        _refuse(ending, moving, " and ".join(MOVING))
+    else:
+        _refuse(ending, {"--move": move, "--bare": bare}, " and ".join(STILL))
     if ending in PIXELS:
         check_pillow(f"a {ending} file")
-    game = _record(file, number)
+    assert out is not None
+    game = game_in(file, number)
     length = len(game.moves)
     span = _still_span(move, length) if is_still else _span(first, last, every, length)
-    look = Look(is_ascii=is_ascii, has_letters=not no_letters)
-    style = Style(_size(game, columns, lines), look, speed or Style.speed)
+    drawn = Look(is_ascii=is_ascii, has_letters=not no_letters)
+    style = Style(_size(game, columns, lines), drawn, speed or Style.speed)
     with replacing(out) as stream:
         if is_still:
             grid = still(game, span.last, style)
@@ -125,28 +149,21 @@ def record(
     _say(written, as_json)
 
 
-def _ending(out: Path) -> str:
+def _ending(out: Path | None) -> str:
+    allowed = ", ".join(STILL + MOVING)
+    if out is None:
+        raise Misused(f"Missing option '-o': a picture that ends in {allowed}, or --html.")
     ending = out.suffix.lower()
     if ending not in STILL + MOVING:
-        allowed = ", ".join(STILL + MOVING)
-        raise Misused(f"--out {out}: pictures end in {allowed}.")
+        raise Misused(f"--out {out}: pictures end in {allowed}. A page ends in {html.ENDING}.")
     return ending
 
 
-def _refuse(ending: str, given: dict[str, object]) -> None:
-    """Options that mean nothing for this kind of picture are a mistake."""
-    kinds = " and ".join(MOVING if ending in STILL else STILL)
+def _refuse(ending: str, given: Mapping[str, object], kinds: str) -> None:
+    """Options that mean nothing for this kind of file are a mistake."""
     for name, value in given.items():
-        if value is not None:
+        if value is not None and value is not False:
             raise Misused(f"{name} is for {kinds}, not for {ending}.")
-
-
-def _record(file: Path, number: int) -> Record:
-    found = next(islice(read_records(file), number - 1, None), None)
-    if found is None:
-        count = sum(1 for _ in read_records(file))
-        raise Missing(f"No game {number} in {file}, it has {count}.")
-    return found
 
 
 def _still_span(move: int | None, length: int) -> Span:

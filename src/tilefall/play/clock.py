@@ -9,6 +9,7 @@ from threading import Event, Thread
 from typing import Generic, Protocol, TypeVar
 from weakref import WeakSet
 
+LOOK = 0.02  # seconds between two looks at a thought
 GRACE = 0.5  # seconds that a thought has to end when Python does
 
 
@@ -36,6 +37,11 @@ class Thought(Protocol[Heard]):
 class Clock(Protocol):
     """Tells the time in seconds, waits, and begins thoughts."""
 
+    @property
+    def look(self) -> float:
+        """Seconds after which to look again whether a thought is done."""
+        ...
+
     def now(self) -> float:
         """The time."""
         ...
@@ -51,6 +57,8 @@ class Clock(Protocol):
 
 class RealClock:
     """The time of the machine; every thought has a thread."""
+
+    look = LOOK
 
     def now(self) -> float:
         """Seconds since some moment in the past."""

@@ -173,19 +173,24 @@ def finished(lines: Sequence[Line]) -> int:
     return int(last["generation"]) + (last["stage"] == "elite" or not has_again)
 
 
+def read_heading(folder: Path) -> History:
+    """A run without what its log says: what is trained, and how; BadRun says what is wrong."""
+    empty = History(folder, read_config(folder), [], (), (), ())
+    try:
+        _ = empty.planned, empty.measure, empty.game, empty.agent, empty.method
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadRun(f"{folder}: its plan is not one of tilefall's: {error!r}") from error
+    return empty
+
+
 def read_history(folder: Path) -> History:
     """The history of a run, also of one that is under way; BadRun says what is wrong with it."""
-    config = read_config(folder)
+    empty = read_heading(folder)
     lines = read_log(folder)
     steps: list[Step] = []
     judged: list[Judged] = []
     duels: list[Duelled] = []
     before = total = 0.0
-    try:
-        empty = History(folder, config, [], (), (), ())
-        _ = empty.planned, empty.measure, empty.game, empty.agent, empty.method
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadRun(f"{folder}: its plan is not one of tilefall's: {error!r}") from error
     for number, line in enumerate(lines, 1):
         try:
             seconds = _number(line, "seconds")
@@ -200,7 +205,7 @@ def read_history(folder: Path) -> History:
         except (KeyError, TypeError, ValueError) as error:
             reason = f"no {error}" if isinstance(error, KeyError) else str(error)
             raise BadRun(f"{folder / LOG}, line {number}: {reason}") from error
-    return History(folder, config, lines, tuple(steps), tuple(judged), tuple(duels))
+    return History(folder, empty.config, lines, tuple(steps), tuple(judged), tuple(duels))
 
 
 def _step(line: Line, run: History, total: int, seconds: float) -> Step:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilefall.agents.agent import UNLIMITED, Limit
+from tilefall.agents.capped import capped_limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.considering import Considered, PlacementsSeen, considered, default_explainer
 from tilefall.interfaces.screen.live_view import piece_view
@@ -13,7 +14,6 @@ from tilefall.interfaces.screen.views import CandidateView, PlayView, TilesView,
 from tilefall.play.clock import Clock, Thought
 from tilefall.rules.game import State
 
-POLL = 1 / 60  # seconds between two looks for an answer
 SHOWN = 3  # candidates
 
 
@@ -45,7 +45,7 @@ class Advisor:
         name = default_explainer(state.game)
         made = agent(name, state.game, seed, self._engine)
         self._lines = (f"{name} is thinking ...",)
-        limit = self._limit
+        limit = capped_limit(made, self._limit)
         self._thought = self._clock.begin(lambda: considered(state, made, name, limit))
 
     def forget(self) -> None:
@@ -67,7 +67,7 @@ class Advisor:
 
     def due(self, now: float) -> float | None:
         """When to look again."""
-        return None if self._thought is None else now + POLL
+        return None if self._thought is None else now + self._clock.look
 
     def shown(self, view: PlayView) -> PlayView:
         """The view with the advice on it: lines, and the best move on the board."""

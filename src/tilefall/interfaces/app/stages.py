@@ -26,6 +26,12 @@ MARATHON_FOR_AGENTS = Tetris(rules="preview", pieces="bag")
 WITH_PREVIEW = "lookahead"  # where the next piece is in sight, no controller is as good
 
 
+def best_agent(game: Game) -> str:
+    """The name of the agent that plays a game best."""
+    is_previewed = isinstance(game, Tetris) and game.preview
+    return WITH_PREVIEW if is_previewed else default_agent(game)
+
+
 @dataclass(frozen=True)
 class AllStages:
     """Makes every stage of the app."""
@@ -51,9 +57,7 @@ class AllStages:
         game, start = setup.game, setup.start
         if isinstance(game, Marathon):
             game, start = MARATHON_FOR_AGENTS, None
-        is_previewed = isinstance(game, Tetris) and game.preview
-        name = WITH_PREVIEW if is_previewed else default_agent(game)
-        agents = [agent(name, game, setup.seed, setup.engine)] * game.players
+        agents = [agent(best_agent(game), game, setup.seed, setup.engine)] * game.players
         return self.watching(game, agents, setup.seed, start=start)
 
     def watching(

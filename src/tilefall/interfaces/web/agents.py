@@ -5,13 +5,12 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from tilefall.agents.catalog import Entry, catalog, default_agent
-from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, WITH_PREVIEW
+from tilefall.agents.catalog import Entry, catalog
+from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, best_agent
 from tilefall.interfaces.web.encode import Encoded
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
-from tilefall.rules.tetris import Tetris
 
 OF_FILES = ("tuples",)  # those that are nothing without a file
 WATCHED = (
@@ -22,12 +21,6 @@ WATCHED = (
     ("ijk", "IJK", "Two players slide and merge letters; each tile's place is certain."),
     ("ijk:mode=nondeterministic", "IJK with chance", "New tiles appear anywhere."),
 )
-
-
-def best_agent(game: Game) -> str:
-    """Who plays a game that is watched, when nobody is asked for."""
-    is_previewed = isinstance(game, Tetris) and game.preview
-    return WITH_PREVIEW if is_previewed else default_agent(game)
 
 
 def watchable() -> Encoded:

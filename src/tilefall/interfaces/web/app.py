@@ -44,10 +44,10 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
                 Route("/data/agents", agents),
                 Route("/data/play", play_choices),
                 WebSocketRoute("/socket", socket),
-                *home_routes(house.engine, shelf),
-                *replay_routes(house, shelf),
                 *arena_routes(house),
                 *training_routes(house),
+                *home_routes(house.engine, shelf),
+                *replay_routes(house, shelf),
                 Mount("/static", StaticFiles(directory=static)),
             ]
         )

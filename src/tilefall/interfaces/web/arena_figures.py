@@ -67,7 +67,7 @@ def figures(found: Findings) -> Encoded:
         "verdicts": [
             {"kind": each.kind.value, "words": f"{plain(each.text)}."} for each in found.verdicts
         ],
-        "facts": [f"{plain(fact)}." for fact in facts(plan, played)],
+        "facts": [plain(fact) for fact in facts(plan, played)],
         "notes": notes(plan, seen),
         "head": [column.head for column in columns],
         "rows": [[column.cells[i] for column in columns] for i in range(len(places))],

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from tilefall.arena.counting import ordered
 from tilefall.arena.findings import Findings
 from tilefall.arena.page.games import outcome
 from tilefall.arena.pairs import result
 from tilefall.arena.played import Played
+from tilefall.arena.solo import Solo
+from tilefall.arena.summary import summary
 from tilefall.arena.wording import plain
 from tilefall.interfaces.web.arena_figures import called
 from tilefall.interfaces.web.encode import Encoded
@@ -17,37 +21,53 @@ PAGE = 25  # games
 ORDERS = ("seed", "best", "worst")
 
 
-def games_page(found: Findings, first: int, second: int | None, order: str, number: int) -> Encoded:
-    """Some of the games of an agent, or of two against each other; pages are counted from 1."""
-    players = {first} if second is None else {first, second}
-    wanted = [game for game in ordered(found.counted) if players <= set(game.players)]
-    wanted = _sorted(wanted, first, order)
-    pages = max((len(wanted) + PAGE - 1) // PAGE, 1)
-    number = min(number, pages)
+@dataclass(frozen=True)
+class Wanted:
+    """Which games, in which order, and which page of them, counted from 1."""
+
+    first: int
+    second: int | None  # None: against everybody, or nobody
+    order: str
+    page: int
+
+
+def games_page(found: Findings, wanted: Wanted, left_out: AbstractSet[Played]) -> Encoded:
+    """A page of games; the last one if there are fewer."""
+    players = {wanted.first} if wanted.second is None else {wanted.first, wanted.second}
+    games = [game for game in ordered(found.counted) if players <= set(game.players)]
+    pages = max((len(games) + PAGE - 1) // PAGE, 1)
+    page = min(wanted.page, pages)
+    shown = _sorted(games, wanted)[(page - 1) * PAGE : page * PAGE]
     return {
-        "first": first,
-        "second": second,
-        "order": order,
-        "games": len(wanted),
-        "page": number,
+        "games": len(games),
+        "page": page,
         "pages": pages,
-        "rows": [_row(found, game) for game in wanted[(number - 1) * PAGE : number * PAGE]],
+        "rows": [_row(found, game, game in left_out) for game in shown],
     }
 
 
-def _sorted(games: Sequence[Played], first: int, order: str) -> list[Played]:
+def left_out(found: Findings) -> frozenset[Played]:
+    """The games that no table counts: of two players those that tell nothing new, or are alone."""
+    seen = summary(found.plan, found.counted)
+    if isinstance(seen, Solo):
+        return frozenset()
+    told = {game for pairing in seen.pairings for game in pairing.games}
+    return frozenset(found.counted) - told
+
+
+def _sorted(games: Sequence[Played], wanted: Wanted) -> list[Played]:
     """In the order of their seeds, or by how they went for the first agent."""
-    if order == "seed":
+    if wanted.order == "seed":
         return list(games)
-    sign = -1 if order == "best" else 1
-    return sorted(games, key=lambda game: sign * _points(game, first))
+    sign = -1 if wanted.order == "best" else 1
+    return sorted(games, key=lambda game: sign * _points(game, wanted.first))
 
 
 def _points(game: Played, agent: int) -> int:
     return game.score if len(game.players) == 1 else result(game, agent)
 
 
-def _row(found: Findings, game: Played) -> Encoded:
+def _row(found: Findings, game: Played, is_left_out: bool) -> Encoded:
     return {
         "number": game.record,  # null if it was not recorded
         "seed": str(game.seed),  # may be larger than the numbers of browsers
@@ -56,4 +76,5 @@ def _row(found: Findings, game: Played) -> Encoded:
         "turns": game.turns,
         "end": plain(outcome(found.plan, game)),
         "is_forfeit": game.forfeiter is not None,
+        "is_left_out": is_left_out,
     }

@@ -12,9 +12,10 @@ from starlette.routing import Route
 
 from tilefall.arena.export import games_csv, table_csv
 from tilefall.arena.findings import Findings, findings
+from tilefall.arena.played import Played
 from tilefall.arena.store import GAMES, read_record
 from tilefall.interfaces.web.arena_figures import figures, is_finished, planned
-from tilefall.interfaces.web.arena_games import ORDERS, games_page
+from tilefall.interfaces.web.arena_games import ORDERS, Wanted, games_page, left_out
 from tilefall.interfaces.web.asking import (
     UNUSABLE,
     BadQuestion,
@@ -27,6 +28,7 @@ from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.library import MOST, Shelved, arenas_in, shelved
 from tilefall.interfaces.web.remembered import Remembered, latest, stamp_of
+from tilefall.interfaces.web.session import Trouble
 from tilefall.play.folders import is_held
 from tilefall.play.record import Record
 
@@ -42,6 +44,7 @@ class _Known:
 
     found: Findings
     figures: Encoded
+    left_out: frozenset[Played]  # games that no table counts
 
     @property
     def progress(self) -> Encoded:
@@ -56,7 +59,7 @@ class _Known:
 
 def _known(folder: Path) -> _Known:
     found = findings(folder)
-    return _Known(found, figures(found))
+    return _Known(found, figures(found), left_out(found))
 
 
 def _listed(folder: Path) -> Encoded:
@@ -65,8 +68,12 @@ def _listed(folder: Path) -> Encoded:
 
 
 def arena_record(house: House, wanted: str, number: int) -> Record:
-    """The record of a game of an arena; Trouble or BadArena says why there is none."""
-    return read_record(shelved(arenas_in(house.folder), wanted).path, number)
+    """The record of a game of an arena; Trouble says why there is none."""
+    arena = shelved(arenas_in(house.folder), wanted)
+    try:
+        return read_record(arena.path, number)
+    except UNUSABLE as error:
+        raise Trouble(in_words(error, house)) from error
 
 
 def arena_routes(house: House) -> list[Route]:
@@ -109,7 +116,8 @@ class _Arenas:
 
     def games(self, request: Request) -> Encoded:
         """A page of the games of a cell."""
-        found = self._known(self._arena(request).path).found
+        known = self._known(self._arena(request).path)
+        found = known.found
         last = len(found.plan.agents) - 1
         first = whole(request, "first", 0, last, 0)
         second = None
@@ -118,7 +126,8 @@ class _Arenas:
             if second == first or found.plan.players == 1:
                 raise BadQuestion(f"second: {second}, expected another agent of a game for two")
         order = chosen(request, "order", ORDERS)
-        return games_page(found, first, second, order, whole(request, "page", 1, FARTHEST, 1))
+        page = whole(request, "page", 1, FARTHEST, 1)
+        return games_page(found, Wanted(first, second, order, page), known.left_out)
 
     def table_file(self, request: Request) -> Response:
         """The table, for other programs."""

@@ -8,15 +8,16 @@ from pathlib import Path
 
 from tilefall.agents.agent import Agent
 from tilefall.agents.catalog import catalog
+from tilefall.interfaces.web.asking import in_words
 from tilefall.interfaces.web.house import House
-from tilefall.interfaces.web.library import is_inside, runs_in, shelved
+from tilefall.interfaces.web.library import Shelved, is_inside, runs_in, shelved
 from tilefall.interfaces.web.session import Trouble
 from tilefall.play.kept import ID
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text
-from tilefall.train.history import read_history
+from tilefall.train.history import read_heading
 from tilefall.train.runs import BEST, CHECKPOINTS
 
 SUFFIX = ".json"
@@ -64,7 +65,7 @@ def checkpoints_of(folder: Path, run: Path) -> tuple[Checkpoint, ...]:
 def trained(house: House, wanted: str, name: str | None, seed: int) -> Trained:
     """The agent of a run with the weights of a checkpoint, the best ones if none is named.
 
-    Trouble says why there is none; what is wrong with the file is told as agents tell it.
+    Trouble says why there is none.
     """
     run = shelved(runs_in(house.folder), wanted)
     known = {each.name: each for each in checkpoints_of(house.folder, run.path)}
@@ -73,7 +74,14 @@ def trained(house: House, wanted: str, name: str | None, seed: int) -> Trained:
     checkpoint = known.get(name or next(iter(known)))
     if checkpoint is None:
         raise Trouble(f"{wanted} has no checkpoint {name}; it has {', '.join(known)}.")
-    history = read_history(run.path)
+    try:
+        return _made(house, run, checkpoint, seed)
+    except (ValueError, OSError) as error:  # of the run or of the weights
+        raise Trouble(in_words(error, house)) from error
+
+
+def _made(house: House, run: Shelved, checkpoint: Checkpoint, seed: int) -> Trained:
+    history = read_heading(run.path)
     game = parse_game(history.game)
     base, parameters = parse_game_text(history.agent)
     key = "network" if isinstance(game, Ijk) else "weights"

@@ -84,7 +84,7 @@ GAMES = (
 def choices() -> PlayChoices:
     """What there is, from the catalogs of games and agents."""
     opponents = tuple(
-        Opponent(entry.name, entry.about, entry.ijk_mode)
+        Opponent(entry.name, entry.about.rpartition("IJK: ")[2], entry.ijk_mode)
         for entry in catalog().values()
         if "ijk" in entry.games
     )

@@ -12,6 +12,7 @@ from ipaddress import ip_address
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ANY_ADDRESS = ("0.0.0.0", "[::]")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{16,256}")
+NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,62})(\.[A-Za-z0-9]([A-Za-z0-9-]{0,62}))*")
 HTTP_PORT = 80  # browsers leave it out
 
 
@@ -74,6 +75,19 @@ def is_loopback(host: str) -> bool:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def is_name(text: str) -> bool:
+    """Whether this is a name or an address of a machine, and nothing more.
+
+    >>> is_name("games.example"), is_name("::1"), is_name("games.example:80"), is_name("*")
+    (True, True, False, False)
+    """
+    try:
+        ip_address(text.strip("[]"))
+    except ValueError:
+        return len(text) <= 253 and NAME.fullmatch(text) is not None
+    return True
 
 
 def bracketed(host: str) -> str:

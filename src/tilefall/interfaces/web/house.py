@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilefall.interfaces.app.keeper import Keeper
 from tilefall.interfaces.web.limits import Limits
+from tilefall.interfaces.web.shared_opinions import SharedOpinions
+from tilefall.interfaces.web.thoughts import Desk, Pool
 from tilefall.play.clock import Clock, RealClock
 
 
@@ -19,3 +22,30 @@ class House:
     keeper: Keeper = field(default_factory=Keeper)
     limits: Limits = field(default_factory=Limits)
     engine: str = "native"
+    pool: Pool = field(init=False)  # who thinks for the sessions
+    opinions: SharedOpinions = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pool", Pool(self.limits.thoughts))
+        object.__setattr__(self, "opinions", SharedOpinions(self.limits.search))
+
+
+@dataclass(frozen=True)
+class Room:
+    """The house for one session, whose thoughts end with it."""
+
+    house: House
+    desk: Desk
+
+    def close(self) -> None:
+        """End what is thought for the session."""
+        self.desk.close()
+
+
+def room(house: House, wake: Callable[[], None]) -> Room:
+    """A house whose clock is the session's own; `wake` is called, from any thread, by thoughts."""
+    desk = house.pool.desk(wake)
+    found = replace(house, clock=desk)
+    object.__setattr__(found, "pool", house.pool)
+    object.__setattr__(found, "opinions", house.opinions)
+    return Room(found, desk)

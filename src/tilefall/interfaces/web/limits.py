@@ -23,10 +23,10 @@ class Limits:
     message_bytes: int = 16 * 1024  # of one message to the server
     messages_a_second: float = 120.0  # of one client, on average: two keys that repeat every 20 ms
     burst: int = 240  # messages that may come at once
+    imports: int = 4  # files that come at a time
     import_bytes: int = 4 * 1024 * 1024  # of one file of records, unpacked
     import_records: int = 500  # of one file
     import_seconds: float = 20.0  # that checking one file may take
-    imports: int = 4  # files that come at a time
     search_seconds: float = 1.0  # of one move
     search_nodes: int = 20_000_000  # of one move
     thoughts: int = 4  # at a time, of all sessions together

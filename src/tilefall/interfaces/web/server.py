@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import signal
 import socket as sockets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from tilefall.interfaces.web.connections import protocols
+from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.limits import Limits
 
+SWITCH = 0.0005  # seconds that one thread may keep others, the loop above all, from Python
+BACKLOG = 128
 END_SECONDS = 1  # that answers have to be sent when the server ends
 
 
@@ -20,6 +27,7 @@ def bound(host: str, port: int) -> sockets.socket:
     found.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(BACKLOG)  # whoever comes before the loop runs waits a moment
     except OSError:
         found.close()
         raise
@@ -44,4 +52,39 @@ def server(app: ASGIApp, limits: Limits) -> uvicorn.Server:
         server_header=False,
         timeout_graceful_shutdown=END_SECONDS,
     )
-    return uvicorn.Server(config)
+    return Serving(config)
+
+
+def run(
+    app: ASGIApp, house: House, listening: sockets.socket, begun: Callable[[], None]
+) -> signal.Signals:
+    """Serve until a signal comes; which one it was. Games that are open then are kept.
+
+    `begun` is called when clients may come and signals are heard.
+    """
+    serving = server(app, house.limits)
+    heard: list[signal.Signals] = []
+
+    def end(number: int, frame: object) -> None:
+        heard.append(signal.Signals(number))
+        serving.should_exit = True
+
+    sys.setswitchinterval(SWITCH)
+    before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        begun()
+        serving.run([listening])
+        house.pool.close()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    return heard[0]
+
+
+class Serving(uvicorn.Server):
+    """A server that leaves signals to whoever runs it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing is captured, and so nothing is raised again at the end."""
+        yield

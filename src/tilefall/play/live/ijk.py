@@ -16,7 +16,6 @@ from tilefall.rules.notation import Rows
 
 SLIDES = {Action.UP: "U", Action.DOWN: "D", Action.LEFT: "L", Action.RIGHT: "R"}
 SHOWN = 0.3  # seconds for which a slide is seen before the answer to it
-POLL = 0.02  # seconds between two looks at an agent that thinks
 
 
 class LiveIjk:
@@ -46,8 +45,10 @@ class LiveIjk:
         self._watch = Stopwatch()
         self._seen_since = 0.0
         self._mind: Mind | None = None
+        clock = RealClock() if clock is None else clock
+        self._look = clock.look
         if against is not None:
-            self._mind = Mind(against, limit, RealClock() if clock is None else clock)
+            self._mind = Mind(against, limit, clock)
 
     @property
     def state(self) -> IjkState:
@@ -162,7 +163,7 @@ class LiveIjk:
         self._watch.read(now)
         if self.is_paused or not self.is_thinking:
             return None
-        return max(self._seen_until(), now + POLL)
+        return max(self._seen_until(), now + self._look)
 
     def pause(self, now: float) -> None:
         """Make no slide until it goes on."""

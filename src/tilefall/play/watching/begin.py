@@ -9,6 +9,7 @@ from tilefall.engines import engine
 from tilefall.play.clock import Clock
 from tilefall.play.record import Record
 from tilefall.play.watching.sources import MatchSource, RecordSource
+from tilefall.play.watching.thinking import ASKING, Asking
 from tilefall.play.watching.watching import Watching
 from tilefall.rules.game import Game, State
 
@@ -25,6 +26,7 @@ def watched_match(
     max_turns: int | None = None,
     explainer: str | None = None,
     engine_name: str = "native",
+    asking: Asking = ASKING,
 ) -> Watching:
     """A match that these agents play; the names are how they were asked for."""
     source = MatchSource(
@@ -38,12 +40,23 @@ def watched_match(
         limit=limit,
         max_turns=max_turns,
     )
-    return Watching(source, clock, explainer=explainer, engine_name=engine_name)
+    return Watching(source, clock, explainer=explainer, engine_name=engine_name, asking=asking)
 
 
 def watched_record(
-    record: Record, clock: Clock, *, explainer: str | None = None, engine_name: str = "native"
+    record: Record,
+    clock: Clock,
+    *,
+    explainer: str | None = None,
+    engine_name: str = "native",
+    asking: Asking = ASKING,
 ) -> Watching:
     """A game that was played before; BadRecord if it does not even begin."""
     source = RecordSource(record, clock=clock, engine=engine(engine_name))
-    return Watching(source, clock, explainer=explainer, engine_name=engine_name)
+    return Watching(
+        source,
+        clock,
+        explainer=explainer,
+        engine_name=engine_name,
+        asking=asking,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilefall.agents.agent import Agent
-from tilefall.agents.considering import considered
+from tilefall.agents.considering import Consider, considered
 from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.mistakes import Judged, judged
 from tilefall.rules.game import State
@@ -36,11 +36,17 @@ class _Batch:
 class Judge:
     """An agent that judges moves, one batch at a time, and remembers what it found."""
 
-    def __init__(self, name: str, made: Callable[[], Agent], clock: Clock) -> None:
+    def __init__(
+        self,
+        name: str,
+        made: Callable[[], Agent],
+        clock: Clock,
+        consider: Consider = considered,
+    ) -> None:
         self.name = name
         self.error = ""
         self.known: dict[int, Judged | None] = {}  # the mistakes; None for other moves
-        self._make, self._clock = made, clock
+        self._make, self._clock, self._consider = made, clock, consider
         self._agent: Agent | None = None
         self._thought: Thought[_Batch] | None = None
         self._is_wanted = True
@@ -91,7 +97,7 @@ class Judge:
             for each in moves:
                 if not self._is_wanted:
                     break
-                seen = considered(each.state, self._agent, self.name)
+                seen = self._consider(each.state, self._agent, self.name)
                 found = judged(each.number, seen, each.move)
                 done.append(each.number)
                 if found is not None and found.is_mistake:

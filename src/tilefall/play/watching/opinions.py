@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from tilefall.agents.agent import UNLIMITED, Agent, Limit
-from tilefall.agents.considering import Considered, SlidesSeen, considered
+from tilefall.agents.agent import Agent
+from tilefall.agents.considering import Consider, Considered, SlidesSeen, considered
 from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.values import Values
 from tilefall.rules.game import State
@@ -60,13 +60,17 @@ class Opinions:
     """What is thought of the positions of a game. Values are player 0's."""
 
     def __init__(
-        self, name: str, made: Callable[[], Agent], clock: Clock, limit: Limit = UNLIMITED
+        self,
+        name: str,
+        made: Callable[[], Agent],
+        clock: Clock,
+        consider: Consider = considered,
     ) -> None:
         self.name = name
         self.values = Values()
         self.has_odds = False  # values are points of 100
         self.error = ""  # of the explainer, which is asked no more then
-        self._clock, self._limit = clock, limit
+        self._clock, self._consider = clock, consider
         self._minds = [_Mind(made) for _ in range(MINDS)]
         self._seen: OrderedDict[int, Considered] = OrderedDict()
         self._needed: frozenset[int] = frozenset()
@@ -120,9 +124,8 @@ class Opinions:
         try:
             for each in asked:
                 if each.number in self._needed:
-                    seen.append(
-                        (each.number, considered(each.state, mind.agent, self.name, self._limit))
-                    )
+                    found = self._consider(each.state, mind.agent, self.name)
+                    seen.append((each.number, found))
                 if self._clock.now() - begun > BATCH:
                     break
         except Exception as error:

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from tilefall.agents.catalog import agent
-from tilefall.agents.considering import Considered, NoReasons, SlidesSeen, has_reasons
+from tilefall.agents.considering import (
+    Consider,
+    Considered,
+    NoReasons,
+    SlidesSeen,
+    considered,
+    has_reasons,
+)
 from tilefall.play.clock import Clock
 from tilefall.play.turning import is_over
 from tilefall.play.watching.hunt import Hunt, Judge, PlayedMove
@@ -19,6 +27,17 @@ from tilefall.rules.game import Game
 NEAR = (1, 2, 3, 4, 5, 6, 7, 8, -1, -2, -3, -4)  # positions whose candidates are wanted next
 FAR = 300  # on either side: positions whose values are wanted for the graph
 MOST_ASKED = 16  # positions at a time
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How agents are asked what they think of a game."""
+
+    consider: Consider = considered
+    consulted: tuple[str, ...] | None = None  # instead of those who play: names may be anybody's
+
+
+ASKING = Asking()
 
 
 class Thinking:
@@ -34,15 +53,21 @@ class Thinking:
         *,
         explainer: str | None = None,
         engine_name: str = "native",
+        asking: Asking = ASKING,
     ) -> None:
+        names = names if asking.consulted is None else asking.consulted
         usual = explainer_of(game, names, seed, engine_name)
         if explainer and not has_reasons(agent(explainer, game, seed, engine_name), game):
             raise NoReasons(f"{explainer}: it has no reasons to give; try {usual}.")
         name = explainer or usual
         judge = judge_of(game, names, seed, engine_name)
         self.positions = positions
-        self.opinions = Opinions(name, lambda: agent(name, game, seed, engine_name), clock)
-        self.judge = Judge(judge, lambda: agent(judge, game, seed, engine_name), clock)
+        self.opinions = Opinions(
+            name, lambda: agent(name, game, seed, engine_name), clock, asking.consider
+        )
+        self.judge = Judge(
+            judge, lambda: agent(judge, game, seed, engine_name), clock, asking.consider
+        )
         self.hunt: Hunt | None = None
 
     @property

@@ -16,7 +16,7 @@ from tilefall.play.watching.pace import USUAL
 from tilefall.play.watching.pieces import by_pieces
 from tilefall.play.watching.position import Beginning, Position
 from tilefall.play.watching.sources import Source
-from tilefall.play.watching.thinking import Thinking
+from tilefall.play.watching.thinking import ASKING, Asking, Thinking
 from tilefall.play.watching.unfolding import Unfolding
 from tilefall.play.watching.wording import mistake_news, status
 from tilefall.rules.game import State
@@ -24,7 +24,6 @@ from tilefall.rules.marathon import Marathon
 
 MATCH_AHEAD = 50  # positions that agents may play beyond the one that is shown
 RECORD_AHEAD = 1000
-POLL = 0.02  # seconds between two looks at what threads do
 
 
 class Watching:
@@ -38,12 +37,12 @@ class Watching:
         explainer: str | None = None,
         engine_name: str = "native",
         speed: float = USUAL,
+        asking: Asking = ASKING,
     ) -> None:
         self.game, self.seed, self.names = source.game, source.seed, source.names
-        self.source = source
+        self.source, self._look = source, clock.look
         self.news = ""  # what came of the last wish
-        self.is_verifying = False
-        self.is_closed = False
+        self.is_verifying = self.is_closed = False
         self._is_stirred = True  # something was wished since the last advance
         self.unfolding = Unfolding(source, clock, engine(engine_name))
         self.leafing = Leafing(self.unfolding, speed)
@@ -57,6 +56,7 @@ class Watching:
                 clock,
                 explainer=explainer,
                 engine_name=engine_name,
+                asking=asking,
             )
 
     @property
@@ -246,7 +246,7 @@ class Watching:
         if self._is_stirred:
             return now
         is_busy = self.unfolding.is_busy or (self.thinking is not None and self.thinking.is_busy)
-        times = [now + POLL] if is_busy else []
+        times = [now + self._look] if is_busy else []
         if (due := self.leafing.due(now)) is not None:
             times.append(due)
         return min(times, default=None)

@@ -31,7 +31,8 @@
  * @property {"play"} session
  * @property {string} title
  * @property {string} game
- * @property {number} seed
+ * @property {string} seed in digits: it may have 64 bits
+ * @property {boolean} has_time whether something falls by itself
  * @property {Board} board
  * @property {Figures} figures
  * @property {Piece[]} following
@@ -41,11 +42,19 @@
  * @property {string} notice
  * @property {boolean} hidden
  * @property {string[]} advice
+ * @property {Candidate[]} candidates of the advice
  * @property {boolean} is_over
  * @property {boolean} is_paused
  * @property {boolean} is_assisted
- * @property {string[]} words what became of the game
+ * @property {string} asked what is to be wished for twice: undo, explain, or nothing
+ * @property {string} asking the question, in words
+ * @property {{count: number, words: string, rows: number[]}} news the last lock or slide
+ * @property {string[]} result how the game ended, and what became of it
+ * @property {string} kept the id of the game as it was kept
  * @property {Record<string, string>} actions keys as browsers name them, and what they ask for
+ * @property {Record<string, string>} wishes other keys, and which wish they are
+ * @property {string[]} can what can be asked for
+ * @property {Record<string, string>} repeated what repeats while it is held, and what slides to the wall
  * @property {[string, string][]} help
  */
 /**
@@ -54,12 +63,11 @@
  * @property {string} name
  * @property {string} value
  * @property {string} gap
- * @property {boolean} is_played
- * @property {boolean} is_previewed
+ * @property {boolean} [is_played]
  * @property {Place[]} places where its piece would rest; none in IJK
  * @property {string[]} [board] in IJK what its slide leads to
  */
-/** @typedef {{feature: string, first: number, second: number}} Reason */
+/** @typedef {[string, number, number]} Reason a feature, what it adds to the first and to the second */
 /**
  * @typedef {object} WatchView a game that agents play or have played
  * @property {"watch"} session

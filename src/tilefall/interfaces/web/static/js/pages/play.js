@@ -1,26 +1,21 @@
-// Play: a person plays.
+// Play: a person plays, or chooses what to play.
 
-import { cellSize, paintBoard } from "../board.js";
 import { element, part } from "../dom.js";
-import { Session } from "../socket.js";
+import { choose } from "../play-chooser.js";
+import { PlayGame } from "../play-game.js";
+import { wanted } from "../wanted.js";
 
-const canvas = element("canvas");
-part("main").append(canvas);
-/** @type {Record<string, string>} */
-let actions = {};
-const session = new Session({
-  view(view) {
-    if (view.session !== "play") return;
-    actions = view.actions;
-    paintBoard(canvas, view.board, cellSize(view.board, 800, 700), { letters: true });
-  },
-  trouble: (words) => part("main").append(words),
-});
-const wanted = new URLSearchParams(location.hash.slice(1));
-session.wish("play", { game: wanted.get("game"), seed: Number(wanted.get("seed") ?? "7") });
-addEventListener("keydown", (event) => {
-  const action = actions[event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key];
-  if (!action) return;
-  event.preventDefault();
-  session.wish("act", { action });
-});
+/** @type {PlayGame | null} */
+let game = null;
+
+function begin() {
+  const main = part("main");
+  game?.close();
+  const fields = wanted(location.hash.slice(1));
+  document.body.classList.toggle("playing", fields !== null);
+  game = fields && new PlayGame(main, fields);
+  if (!game) choose(main).catch((error) => main.replaceChildren(element("p", { class: "trouble" }, `No choices: ${error.message}`)));
+}
+
+addEventListener("hashchange", begin);
+begin();

@@ -1,0 +1,1 @@
+"""The viewer: a recorded game as one HTML file that needs no server and nothing else."""

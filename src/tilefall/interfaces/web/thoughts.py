@@ -1,0 +1,197 @@
+"""Thoughts: a few threads that think for all sessions, each session in its turn."""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition, Event, Thread, current_thread
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
+
+from tilefall.engines.stopping import Stop, Stopped, carrying
+
+IDLE = 10.0  # seconds after which a thread with nothing to do ends
+GRACE = 0.5  # seconds that thoughts have to end when Python does
+LOOK = 1.0  # seconds between two looks at a thought: sessions are woken when it is done
+
+Answer = TypeVar("Answer")
+
+
+class PooledThought(Generic[Answer]):
+    """A question that waits for a thread, or is being answered by one."""
+
+    def __init__(self, question: Callable[[], Answer]) -> None:
+        self._question: Callable[[], Answer] | None = question
+        self._done = Event()
+        self._answers: list[Answer | BaseException] = []  # one, when it is done
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer is there."""
+        return self._done.is_set()
+
+    def wait(self, until: float) -> None:
+        """Wait for the answer, but not longer than to this time."""
+        self._done.wait(max(0.0, until - time.monotonic()))
+
+    def answer(self) -> Answer | BaseException:
+        """The answer, or the error that the question ended with."""
+        return self._answers[0]
+
+    def think(self, stop: Stop) -> None:
+        """Answer the question in this thread."""
+        assert self._question is not None
+        try:
+            with carrying(stop):
+                found = self._question()
+            self._answers.append(found)
+        except BaseException as error:
+            self._answers.append(error)  # for whoever asked
+        self._settle()
+
+    def drop(self) -> None:
+        """Let it be done without having been thought about."""
+        self._answers.append(Stopped("nobody wants to know any more"))
+        self._settle()
+
+    def _settle(self) -> None:
+        self._question = None  # what it holds is not needed any more
+        self._done.set()
+
+
+class Desk:
+    """The clock of one session: its questions wait here for a thread of the pool."""
+
+    look = LOOK
+
+    def __init__(self, pool: Pool, wake: Callable[[], None]) -> None:
+        self._pool, self.wake = pool, wake
+        self.stop = Stop()
+        self.waiting: deque[PooledThought[Any]] = deque()
+        self.running = 0
+        self.is_closed = False
+
+    def now(self) -> float:
+        """Seconds since some moment in the past."""
+        return time.monotonic()
+
+    def sleep(self, until: float) -> None:
+        """Wait until this time."""
+        time.sleep(max(0.0, until - self.now()))
+
+    def begin(self, question: Callable[[], Answer]) -> PooledThought[Answer]:
+        """Answer a question when it is this session's turn; not at all once it is closed."""
+        thought = PooledThought(question)
+        self._pool.take(self, thought)
+        return thought
+
+    def close(self) -> None:
+        """End the searches of this session, and forget the questions that wait."""
+        self._pool.clear(self)
+
+
+class Pool:
+    """Threads that are there while there is something to think about."""
+
+    def __init__(self, threads: int) -> None:
+        if threads < 1:
+            raise ValueError(f"{threads} threads, expected at least 1")
+        self._most = threads
+        self._most_of_one = max(1, threads // 2)  # nobody has all of them
+        self._changed = Condition()
+        self._desks: deque[Desk] = deque()  # those with questions that may begin, in turn
+        self._threads: set[Thread] = set()
+        self._idle = 0
+        self._all: WeakSet[Desk] = WeakSet()
+        _pools.add(self)
+
+    def desk(self, wake: Callable[[], None] = lambda: None) -> Desk:
+        """A clock for one session; it calls `wake`, from any thread, when a thought is done."""
+        found = Desk(self, wake)
+        with self._changed:
+            self._all.add(found)
+        return found
+
+    def take(self, desk: Desk, thought: PooledThought[Any]) -> None:
+        """Let a question wait for its turn."""
+        with self._changed:
+            if desk.is_closed:
+                thought.drop()
+                return
+            desk.waiting.append(thought)
+            self._line_up(desk)
+            if len(self._desks) > self._idle and len(self._threads) < self._most:
+                thread = Thread(target=self._work, name="tilefall thoughts", daemon=True)
+                self._threads.add(thread)
+                thread.start()
+            self._changed.notify()
+
+    def clear(self, desk: Desk) -> None:
+        """Drop what waits at a desk, and end what is being searched for it."""
+        desk.stop.set()
+        with self._changed:
+            desk.is_closed = True
+            dropped, desk.waiting = list(desk.waiting), deque()
+            if desk in self._desks:
+                self._desks.remove(desk)
+        for thought in dropped:
+            thought.drop()
+
+    def close(self) -> None:
+        """End everything that is being thought about; comes back when it has, or after a while."""
+        for desk in list(self._all):
+            self.clear(desk)
+        end = time.monotonic() + GRACE
+        for desk in list(self._all):
+            while desk.running and time.monotonic() < end:
+                time.sleep(0.005)
+
+    def _line_up(self, desk: Desk) -> None:
+        can_begin = desk.waiting and desk.running < self._most_of_one
+        if can_begin and desk not in self._desks:
+            self._desks.append(desk)
+
+    def _work(self) -> None:
+        while (turn := self._next_turn()) is not None:
+            turn.thought.think(turn.desk.stop)
+            with self._changed:
+                turn.desk.running -= 1
+                self._line_up(turn.desk)
+                self._changed.notify()
+            turn.desk.wake()
+
+    def _next_turn(self) -> Turn | None:
+        """Whose turn it is; None if there was nothing to do for long, and the thread may end."""
+        with self._changed:
+            self._idle += 1
+            has_work = self._changed.wait_for(lambda: bool(self._desks), IDLE)
+            self._idle -= 1
+            if not has_work:
+                self._threads.discard(current_thread())
+                return None
+            desk = self._desks.popleft()
+            thought = desk.waiting.popleft()
+            desk.running += 1
+            self._line_up(desk)
+            return Turn(desk, thought)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A question, and who asked it."""
+
+    desk: Desk
+    thought: PooledThought[Any]
+
+
+_pools: WeakSet[Pool] = WeakSet()
+
+
+@atexit.register
+def _end_thoughts() -> None:
+    """No thread may be inside native code when Python ends."""
+    for pool in list(_pools):
+        pool.close()
