@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sqlite3
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -14,10 +13,8 @@ import pytest
 
 from tests.arenas import lines_game, made_plan, pair
 from tests.small_arenas import PLAN, done, met
-from tests.watched import HandClock
 from tests.web.shelves import (
     NASTY,
-    alone,
     bare_arena,
     ijk_arena,
     nasty_arena,
@@ -28,19 +25,13 @@ from tests.web.visits import Visitor
 from tilefall.arena.export import games_csv, table_csv
 from tilefall.arena.findings import findings
 from tilefall.arena.plan import Plan
-from tilefall.arena.store import create, read_arena, reopen
+from tilefall.arena.store import create
 from tilefall.arena.wording import repeat_command
 from tilefall.commands.arena import arena as arena_command
 from tilefall.commands.arena_options import asked_plan
 from tilefall.interfaces.web import arenas
 from tilefall.interfaces.web.arena_figures import figures
-from tilefall.interfaces.web.arenas import arena_record
-from tilefall.interfaces.web.begin import begun
-from tilefall.interfaces.web.house import House
-from tilefall.interfaces.web.messages import parse_message
-from tilefall.interfaces.web.session import Trouble
 from tilefall.play.openings import Plies
-from tilefall.play.record import Record
 
 
 def test_the_list_has_every_arena_and_says_what_is_wrong_with_broken_ones(site: Site) -> None:
@@ -241,63 +232,6 @@ def test_reading_an_arena_keeps_nobody_waiting(site: Site, monkeypatch: pytest.M
     assert answers == [200]
 
 
-def house(folder: Path) -> House:
-    return House(folder, HandClock(), engine="reference")
-
-
-def test_every_game_is_found_by_its_number(tmp_path: Path) -> None:
-    quintris_arena(tmp_path / "a")
-    for number, record in alone().records.items():
-        assert arena_record(house(tmp_path), "a", number) == record.sealed()
-
-
-def test_one_record_is_read_without_the_others(tmp_path: Path) -> None:
-    folder = quintris_arena(tmp_path / "a")
-    path = folder / "records.jsonl"
-    lines = path.read_bytes().splitlines(keepends=True)
-    others = [b"x" * (len(line) - 1) + b"\n" for line in lines]
-    path.write_bytes(b"".join([*others[:2], lines[2], *others[3:]]))
-    assert isinstance(arena_record(house(tmp_path), "a", 3), Record)
-    with pytest.raises(Trouble, match=r"^a/records\.jsonl, line 2: "):
-        arena_record(house(tmp_path), "a", 2)
-
-
-def test_a_record_that_is_not_that_of_the_game_is_not_shown(tmp_path: Path) -> None:
-    folder = quintris_arena(tmp_path / "a")
-    with closing(sqlite3.connect(folder / "arena.sqlite")) as base, base:
-        base.execute("update games set digest = '0123456789abcdef' where number = 1")
-    with pytest.raises(Trouble, match="line 1: this is not the game of the arena"):
-        arena_record(house(tmp_path), "a", 1)
-    assert isinstance(arena_record(house(tmp_path), "a", 2), Record)
-
-
-def test_a_game_that_cannot_be_shown_says_why(tmp_path: Path) -> None:
-    quintris_arena(tmp_path / "kept")
-    nasty_arena(tmp_path / "bare", games=2)
-    gone = quintris_arena(tmp_path / "gone")
-    (gone / "records.jsonl").unlink()
-    for wanted, number, words in (
-        ("kept", 9, "there is no game 9 in kept"),
-        ("bare", 1, "the games of bare were played with --no-records"),
-        ("gone", 1, "gone/records.jsonl: No such file"),
-        ("missing", 1, "There is no missing here"),
-    ):
-        with pytest.raises(Trouble, match=words):
-            arena_record(house(tmp_path), wanted, number)
-
-
-def test_a_game_of_an_arena_is_watched(tmp_path: Path) -> None:
-    quintris_arena(tmp_path / "a")
-    record = alone().records[2]
-    session = begun(parse_message('{"do": "replay", "arena": "a", "number": 2}'), house(tmp_path))
-    try:
-        shown = session.shown()
-    finally:
-        session.close(0.0)
-    assert (shown["names"], shown["seed"]) == (["first-fit"], record.seed)
-    assert shown["length"] == len(record.moves) + 1
-
-
 PLANS = (
     made_plan("greedy", "exec:./my program", games=7, max_turns=123),
     replace(made_plan("greedy", "random", game="ijk:size=4", games=10), plies=Plies(3, 5)),
@@ -336,10 +270,3 @@ def test_the_command_that_repeats_an_arena_asks_for_the_same(
     if not (plan.is_until_sure and plan.players == 2):
         found["elo"] = plan.elo
     assert found == expected
-
-
-def test_an_arena_is_read_while_it_is_filled_and_after_it_was_left(tmp_path: Path) -> None:
-    folder = quintris_arena(tmp_path / "a")
-    with closing(reopen(folder)) as store:
-        assert len(read_arena(folder)[1]) == len(store.played()) == 6
-        assert arena_record(house(tmp_path), "a", 6).agents == ("first-fit",)
