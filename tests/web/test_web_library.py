@@ -135,12 +135,31 @@ def test_a_folder_is_read_again_only_if_it_has_changed(tmp_path: Path) -> None:
     one, two, three = (tmp_path / name for name in ("one", "two", "three"))
     for folder in (one, two, three):
         folder.mkdir()
-    assert (known(one), known(one)) == (1, 1)
+    assert (known(one).value, known(one).value) == (1, 1)
     (one / "b").write_text("new")
-    assert known(one) == 2
+    assert known(one).value == 2
     (one / "c").write_text("not looked at")
-    assert known(one) == 2
-    assert [known(two), known(three), known(one)] == [3, 4, 5], "the oldest was kept"
+    assert known(one).value == 2
+    found = [known(folder).value for folder in (two, three, one)]
+    assert found == [3, 4, 5], "the oldest was kept"
+
+
+def test_what_takes_long_to_read_is_read_seldom(tmp_path: Path) -> None:
+    now, readings = [100.0], count(1)
+
+    def read(folder: Path) -> int:
+        now[0] += 2.0
+        return next(readings)
+
+    known, file = Remembered(read, ["a"], most=2, clock=lambda: now[0]), tmp_path / "a"
+    first = known(tmp_path)
+    file.write_text("more")
+    assert known(tmp_path) == first, "it was read again at once"
+    now[0] += 7.9
+    assert known(tmp_path) == first
+    now[0] += 0.2
+    second = known(tmp_path)
+    assert (second.value, second.stamp == first.stamp) == (2, False)
 
 
 def test_many_who_ask_at_once_are_answered_by_one_reading(tmp_path: Path) -> None:

@@ -75,13 +75,6 @@ def _watch(message: Message, house: House) -> Session:
     return WatchSession(watching)
 
 
-def _explainer(message: Message) -> str | None:
-    name: str | None = message.get("explainer")
-    if name is not None:
-        _check_ours(name)
-    return name
-
-
 def _watch_trained(message: Message, house: House) -> Session:
     """A game of the weights of a run, in a game of two against themselves."""
     seed = _seed(message)
@@ -121,6 +114,13 @@ def _record(message: Message, house: House) -> Record:
 def _seed(message: Message) -> int:
     seed: int | None = message.get("seed")
     return secrets.randbits(32) if seed is None else seed
+
+
+def _explainer(message: Message) -> str | None:
+    name: str | None = message.get("explainer")
+    if name is not None:
+        _check_ours(name)
+    return name
 
 
 def _best(game: Game) -> str:
