@@ -27,7 +27,7 @@ from tilefall.interfaces.web.asking import (
 from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.library import MOST, Shelved, arenas_in, shelved
-from tilefall.interfaces.web.remembered import Remembered, latest, stamp_of
+from tilefall.interfaces.web.remembered import Remembered, latest
 from tilefall.interfaces.web.session import Trouble
 from tilefall.play.folders import is_held
 from tilefall.play.record import Record
@@ -108,15 +108,15 @@ class _Arenas:
     def shown(self, request: Request) -> Encoded:
         """All figures of one arena, unless the page knows them already."""
         arena = self._arena(request)
-        stamp = f"{hash((stamp_of(arena.path, FILES), is_held(arena.path))):x}"
+        about, known = _about(arena), self._known(arena.path)
+        stamp = f"{hash((known.stamp, about['is_running'])):x}"
         if request.query_params.get("known") == stamp:
             return {"stamp": stamp}
-        known = self._known(arena.path)
-        return {"stamp": stamp, **_about(arena), **known.progress, **known.figures}
+        return {"stamp": stamp, **about, **known.value.progress, **known.value.figures}
 
     def games(self, request: Request) -> Encoded:
         """A page of the games of a cell."""
-        known = self._known(self._arena(request).path)
+        known = self._known(self._arena(request).path).value
         found = known.found
         last = len(found.plan.agents) - 1
         first = whole(request, "first", 0, last, 0)
@@ -131,17 +131,17 @@ class _Arenas:
 
     def table_file(self, request: Request) -> Response:
         """The table, for other programs."""
-        found = self._known(self._arena(request).path).found
+        found = self._known(self._arena(request).path).value.found
         return _file(request, "table.csv", table_csv(found.plan, found.counted))
 
     def games_file(self, request: Request) -> Response:
         """All games, for other programs."""
-        found = self._known(self._arena(request).path).found
+        found = self._known(self._arena(request).path).value.found
         return _file(request, "games.csv", games_csv(found.plan, found.counted))
 
     def report_file(self, request: Request) -> Response:
         """All figures, for other programs."""
-        found = self._known(self._arena(request).path).found
+        found = self._known(self._arena(request).path).value.found
         return _file(request, "report.json", json.dumps(found.as_json(), indent=2) + "\n")
 
     def _arena(self, request: Request) -> Shelved:
@@ -150,7 +150,7 @@ class _Arenas:
     def _entry(self, arena: Shelved) -> Encoded:
         about = _about(arena)
         try:
-            return about | self._listed(arena.path)
+            return about | self._listed(arena.path).value
         except UNUSABLE as error:
             return about | {"wrong": in_words(error, self._house)}
 

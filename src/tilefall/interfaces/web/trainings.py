@@ -51,16 +51,17 @@ class _Runs:
     def shown(self, request: Request) -> Encoded:
         """The curves and figures of one run, unless the page knows them already."""
         run = self._run(request)
-        files = stamp_of(run.path, (*FILES, *WEIGHTS))
-        stamp = f"{hash((files, is_held(run.path))):x}"
+        about, known = _about(run), self._figures(run.path)
+        weights = stamp_of(run.path, WEIGHTS)
+        stamp = f"{hash((known.stamp, weights, about['is_running'])):x}"
         if request.query_params.get("known") == stamp:
             return {"stamp": stamp}
-        return {"stamp": stamp, **_about(run), **self._figures(run.path)}
+        return {"stamp": stamp, **about, **known.value}
 
     def checkpoints(self, request: Request) -> Encoded:
         """The weights of a run that can be watched, with how good they were."""
         run = self._run(request)
-        words = self._words(run.path)
+        words = self._words(run.path).value
         found = checkpoints_of(self._house.folder, run.path)
         return {"checkpoints": [_checkpoint(each, words) for each in found]}
 
@@ -70,7 +71,7 @@ class _Runs:
     def _entry(self, run: Shelved) -> Encoded:
         about = _about(run)
         try:
-            return about | self._listed(run.path)
+            return about | self._listed(run.path).value
         except UNUSABLE as error:
             return about | {"wrong": in_words(error, self._house)}
 
