@@ -73,7 +73,7 @@ export class PlayGame {
       showText();
     });
     const showText = () => {
-      this._picture.words.classList.toggle("unseen", !playSettings().text);
+      this._picture.showText(playSettings().text);
       text.setAttribute("aria-pressed", `${playSettings().text}`);
     };
     showText();
