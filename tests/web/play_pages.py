@@ -14,6 +14,7 @@ NOTE_SENT = """() => {
   window.sent = [];
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) {
+    window.socket = this;
     window.sent.push([performance.now(), JSON.parse(text)]);
     send.call(this, text);
   };

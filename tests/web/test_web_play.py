@@ -219,6 +219,10 @@ def test_a_game_that_cannot_be_is_told_in_words(opened: Any) -> None:
     expect(page.get_by_role("alert")).to_contain_text('No game "chess". There are quintris')
     page = opened("/play#game=ijk&against=<b>me</b>")
     expect(page.get_by_role("alert")).to_contain_text('No agent "<b>me</b>" here.')
+    page = ready(opened("/play#game=quintris&seed=7"))
+    page.keyboard.press("m")
+    page.evaluate("() => window.socket.close()")
+    expect(page.get_by_role("alert")).to_contain_text("The server is gone")
 
 
 def test_rows_that_go_shine_unless_somebody_wants_less_motion(opened: Any) -> None:
