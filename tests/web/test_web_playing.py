@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.marathon import at
 from tests.watched import HandClock
+from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.web.begin import begun
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.limits import Limits
@@ -19,6 +21,7 @@ from tilefall.play.kept import kept_games
 from tilefall.play.record import Record
 from tilefall.play.scores import best_score
 from tilefall.play.verify import verify
+from tilefall.rules.marathon import Marathon
 
 
 class Player:
@@ -104,6 +107,16 @@ def test_the_news_of_a_marathon_name_what_a_lock_is_called(tmp_path: Path) -> No
     seen = player.act("to the left wall", "drop")
     assert seen["news"]["words"].startswith(f"{letter} in column 1, next ")
     assert seen["news"]["rows"] == []
+
+
+def test_lines_of_a_marathon_are_counted_from_the_top_that_is_seen(tmp_path: Path) -> None:
+    start = at("xxxxxxx...")  # a T has appeared, and an I follows
+    session = PlaySession(Setup(Marathon(), 1, start=start), House(tmp_path, clock=HandClock()))
+    for action in ("to the right wall", "drop"):
+        session.hear(Message("act", {"action": action}), 100.0)
+    said = session.shown()["news"]
+    assert said["words"] == "T in column 8, 1 line, single, next I, then O"
+    assert said["rows"] == [19]
 
 
 def test_ijk_says_who_slid_where_and_who_is_next(tmp_path: Path) -> None:

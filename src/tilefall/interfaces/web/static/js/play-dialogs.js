@@ -8,22 +8,32 @@ import { changePlay, DELAYS, playSettings, RATES, USUAL } from "./play-settings.
 export const DEAF = 600; // milliseconds in which the end of a game hears nothing: somebody still steers
 
 /**
- * A dialog over the page; closed by escape, and gone when it is closed.
+ * A dialog over the page; closed by escape or by what it returns, and gone when it is closed.
  * @param {string} title
  * @param {(Node | string)[]} content
  * @param {() => void} closed
+ * @param {() => boolean} [isDeaf] whether escape is not heard
+ * @returns {{box: HTMLDialogElement, close: () => void}}
  */
-export function dialog(title, content, closed) {
+export function dialog(title, content, closed, isDeaf = () => false) {
   const heading = element("h2", { tabindex: "-1", id: "dialog-title" }, title);
-  const made = element("dialog", { "aria-labelledby": "dialog-title" }, heading, ...content);
-  made.addEventListener("close", () => {
-    made.remove();
+  const box = element("dialog", { "aria-labelledby": "dialog-title" }, heading, ...content);
+  const close = () => {
+    if (!box.isConnected) return;
+    box.close();
+    box.remove();
     closed();
+  };
+  // at once: browsers tell that a dialog is closed a frame later, and keys may come before
+  box.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    if (!isDeaf()) close();
   });
-  document.body.append(made);
-  made.showModal();
+  box.addEventListener("close", close);
+  document.body.append(box);
+  box.showModal();
   heading.focus();
-  return made;
+  return { box, close };
 }
 
 /**
@@ -45,7 +55,7 @@ export function askingDialog(view, wish) {
     () => wish(answer),
   );
   yes.focus();
-  made.addEventListener("keydown", (event) => {
+  made.box.addEventListener("keydown", (event) => {
     if (event.repeat || view.wishes[event.key] !== what) return;
     event.preventDefault();
     answered(what);
@@ -87,9 +97,9 @@ export function resultDialog(view, choices, closed) {
       closed();
       act();
     },
+    isDeaf,
   );
-  made.addEventListener("cancel", (event) => isDeaf() && event.preventDefault());
-  made.addEventListener("keydown", (event) => {
+  made.box.addEventListener("keydown", (event) => {
     if (isDeaf()) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     const found = choices.find((choice) => choice.key === event.key.toLowerCase());

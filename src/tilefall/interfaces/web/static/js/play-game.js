@@ -73,14 +73,17 @@ export class PlayGame {
       showText();
     });
     const showText = () => {
-      this._picture.words.classList.toggle("unseen", !playSettings().text);
+      this._picture.showText(playSettings().text);
       text.setAttribute("aria-pressed", `${playSettings().text}`);
     };
     showText();
-    this._picture.tools.append(
+    this._whilePlayed = [
       tool("pause", "Pause", "p", wish("pause")),
       tool("undo", "Take back", "⌫", wish("undo")),
       tool("advice", "Advice", "e", wish("explain")),
+    ];
+    this._picture.tools.append(
+      ...this._whilePlayed,
       text,
       tool("keys", "Keys", "?", () => this._help()),
       tool("settings", "Held keys", "", () => this._away(settingsDialog)),
@@ -120,6 +123,10 @@ export class PlayGame {
     this._picture.trouble.textContent = "";
     this._picture.show(view, changed);
     this._coverOrNot(view);
+    if (changed.has("is_over")) {
+      this._picture.pads.inert = view.is_over;
+      for (const each of this._whilePlayed ?? []) each.disabled = view.is_over;
+    }
     if (changed.has("news") && view.news.rows.length && !changed.has("session")) this._picture.flash(view);
     this._speak(view, changed);
     if (changed.has("asked") && view.asked) askingDialog(view, (wish) => this._session.wish(wish));

@@ -29,7 +29,7 @@ export class PlayPicture {
     this.notice = element("p", { class: "notice" });
     this.trouble = element("p", { class: "trouble", role: "alert" });
     this.advice = element("div", { class: "advice panel", hidden: true });
-    this.text = element("pre", { class: "text", "aria-label": "the board in letters", tabindex: "0" });
+    this.text = element("pre", { class: "text", "aria-label": "the board in letters" });
     this.textLegend = element("p", { class: "soft" });
     this.words = element("section", { class: "words panel unseen", "aria-label": "Board in letters" }, this.text, this.textLegend);
     this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": "The game" });
@@ -70,6 +70,12 @@ export class PlayPicture {
       this.text.textContent = view.hidden ? "" : textBoard(view.board);
       this.textLegend.textContent = legend(view.board);
     }
+  }
+
+  /** @param {boolean} isShown the text view; those who listen have it in any case */
+  showText(isShown) {
+    this.words.classList.toggle("unseen", !isShown);
+    this.text.tabIndex = isShown ? 0 : -1; // it may have to be scrolled
   }
 
   /** @param {View} view */

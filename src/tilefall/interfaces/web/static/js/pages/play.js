@@ -18,4 +18,6 @@ function begin() {
 }
 
 addEventListener("hashchange", begin);
+// a page that comes back from where it was left has lost its game
+addEventListener("pageshow", (event) => event.persisted && begin());
 begin();
