@@ -25,7 +25,7 @@ from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.messages import parse_message
 from tilefall.interfaces.web.session import Trouble
 from tilefall.interfaces.web.watch_keys import BROWSER, keys
-from tilefall.interfaces.web.watching import WISHES, WatchSession
+from tilefall.interfaces.web.watching import FRAME, WISHES, WatchSession
 from tilefall.play.live.live import Action
 from tilefall.play.record import Record, parse_record
 from tilefall.play.verify import verify
@@ -209,6 +209,22 @@ def test_speed_and_play_are_told() -> None:
     heard(shown, do="verify")
     settle(watching)
     assert shown.shown()["news"] == "verified: 40 moves hold"
+
+
+def test_however_fast_a_game_goes_frames_are_those_of_a_screen() -> None:
+    shown, watching = session(recorded(*QUINTRIS, turns=60))
+    for _ in range(9):
+        heard(shown, do="faster")
+    heard(shown, do="toggle")
+    now, positions = 100.0, []
+    while shown.shown()["is_playing"]:
+        shown.advance(now)
+        positions.append(watching.position)
+        due = shown.due(now)
+        assert due is None or due >= now + FRAME - 1e-9 or not watching.is_playing
+        now = now if due is None else due
+    assert positions[-1] == 60
+    assert len(positions) < 12  # ten positions a frame
 
 
 def test_a_record_is_given_as_it_is_and_of_a_match_so_far() -> None:

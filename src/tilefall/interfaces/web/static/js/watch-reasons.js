@@ -18,7 +18,7 @@ export function reasonsPart() {
   const rest = element("details", {}, summary, others);
   const legend = element("p", { class: "soft legend" },
     element("span", { class: "key first", "aria-hidden": "true" }), "first ",
-    element("span", { class: "key second", "aria-hidden": "true" }), "second; left of the line is less than nothing");
+    element("span", { class: "key second", "aria-hidden": "true" }), "second, left of the line below 0");
   const box = element("section", { class: "panel", "aria-label": "First against second" },
     element("h2", {}, "First against second"), why, legend, list, rest);
   /** @type {Reason[] | null} */
@@ -41,7 +41,8 @@ export function reasonsPart() {
       others.replaceChildren(...view.reasons.slice(shown).map((reason) => line(reason, axis)));
       legend.hidden = !shown;
       rest.hidden = shown === view.reasons.length;
-      summary.textContent = `${view.reasons.length - shown} more features, ${view.reasons.length - different} of them alike`;
+      const more = view.reasons.length - shown;
+      summary.textContent = different > shown ? `${more} more features` : `${more} features add the same to both`;
     },
   };
 }
