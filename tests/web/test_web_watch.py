@@ -219,3 +219,53 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(opened: Any) -> None
     expect(page.get_by_role("button", name="Pause (space)")).to_be_visible()
     for button in page.locator(".controls button:visible").all():
         assert button.bounding_box()["height"] >= 40
+
+
+ADDRESSES = {
+    "": None,
+    "game=quintris&agents=expectimax&seed=3": {
+        "do": "watch",
+        "game": "quintris",
+        "agents": ["expectimax"],
+        "seed": 3,
+    },
+    "game=ijk&agents=alphabeta:depth=4,threads=1,greedy": {
+        "do": "watch",
+        "game": "ijk",
+        "agents": ["alphabeta:depth=4,threads=1", "greedy"],
+    },
+    "id=quintris-1&at=7": {"do": "replay", "id": "quintris-1", "at": 7},
+    "arena=cup&number=12": {"do": "replay", "arena": "cup", "number": 12},
+    "run=first&checkpoint=best": {"do": "watch", "run": "first", "checkpoint": "best"},
+    "v=1&game=ijk&moves=UD&at=1": {"do": "replay", "link": "v=1&game=ijk&moves=UD&at=1"},
+    "game=quintris&seed=seven": {"do": "watch", "game": "quintris", "seed": "seven"},
+}
+CURVE = """async () => {
+  const { columns } = await import("/static/js/watch-curve.js");
+  const values = Array.from({ length: 20000 }, (_, i) => (i % 7 === 3 ? null : Math.sin(i / 900)));
+  values[12345] = 50;
+  values[4321] = -50;
+  const begun = performance.now();
+  const found = columns(values, 25000, 700);
+  return {
+    seconds: (performance.now() - begun) / 1000,
+    count: found.length,
+    known: found.filter(Boolean).length,
+    high: Math.max(...found.map((each) => each?.high ?? 0)),
+    low: Math.min(...found.map((each) => each?.low ?? 0)),
+  };
+}"""
+
+
+def test_addresses_and_long_curves(opened: Any) -> None:
+    page = opened("/watch")
+    for fragment, expected in ADDRESSES.items():
+        found = page.evaluate(
+            "async (text) => (await import('/static/js/watch-address.js')).beginning(text)",
+            fragment,
+        )
+        assert found == expected, fragment
+    curve = page.evaluate(CURVE)
+    assert (curve["count"], curve["known"]) == (700, 560)  # what is not played yet stays free
+    assert (curve["high"], curve["low"]) == (50, -50)  # a narrow peak is seen
+    assert curve["seconds"] < 0.5

@@ -266,14 +266,14 @@ def test_a_marathon_goes_by_keys_and_by_pieces_and_nobody_explains_it() -> None:
 def test_time_cuts_a_search_short_and_never_prolongs_it() -> None:
     game = parse_game("quintris")
     start = recorded(*QUINTRIS)
-    watching = record_watching(start, explaining=Limit(seconds=60.0), explainer="lookahead")
+    watching = record_watching(start, explaining=Limit(seconds=2.0), explainer="lookahead")
     settle(watching)
     assert watching.considered is not None
     assert watching.considered.depth == 2
     made = agent("lookahead", game, 3)
-    assert capped_limit(made, Limit(seconds=60.0)) == Limit(depth=2, seconds=60.0)
-    assert capped_limit(made, Limit(depth=1, seconds=60.0)).depth == 1
-    capped, free = Capped(made), Limit(seconds=60.0)
+    assert capped_limit(made, Limit(seconds=2.0)) == Limit(depth=2, seconds=2.0)
+    assert capped_limit(made, Limit(depth=1, seconds=2.0)).depth == 1
+    capped, free = Capped(made), Limit(seconds=2.0)
     assert capped.name == "lookahead"
     assert capped.choose(watching.state, free) == made.choose(watching.state, Limit())
     deep = agent("expectimax:depth=9", game, 3)
