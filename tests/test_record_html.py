@@ -90,7 +90,7 @@ def test_mistakes_are_those_that_the_judge_finds() -> None:
         found[str(watching.position)] = watching.news
     assert len(found) > 2
     assert given["mistakes"] == found
-    assert given["shared"]["mistakes"] == [int(number) for number in found]
+    assert list(given["shared"]["mistakes"]) == [int(number) for number in found]
     assert watching.news == f"no mistake after this, says {given['judge']}"
 
 

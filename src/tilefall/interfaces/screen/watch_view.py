@@ -22,9 +22,9 @@ def watch_view(watching: Watching) -> WatchView:
     """The shown position of a game, and all that is thought of it."""
     seen = watching.considered
     return WatchView(
-        title=_title(watching),
-        board=_board(watching, seen),
-        figures=_figures(watching, seen),
+        title=title_of(watching),
+        board=board_of(watching, seen),
+        figures=figures_of(watching, seen),
         candidates=_candidates(watching, seen),
         reasons=reason_views(seen) if seen else (),
         why=seen.why if seen else "",
@@ -39,11 +39,13 @@ def watch_view(watching: Watching) -> WatchView:
     )
 
 
-def _title(watching: Watching) -> str:
+def title_of(watching: Watching) -> str:
+    """What is watched, in one line."""
     return f"{watching.game.text()}, {' against '.join(watching.names)}, seed {watching.seed}"
 
 
-def _board(watching: Watching, seen: Considered | None) -> Board:
+def board_of(watching: Watching, seen: Considered | None) -> Board:
+    """The shown position as a board, with what is thought of it."""
     state, cells = watching.state, watching.shown.cells
     rank = watching.leafing.preview
     if isinstance(state, QuintrisState | TetrisState):
@@ -73,7 +75,8 @@ def _candidates(watching: Watching, seen: Considered | None) -> tuple[CandidateV
     return candidate_views(seen, watching.played, watching.leafing.preview)
 
 
-def _figures(watching: Watching, seen: Considered | None) -> Figures:
+def figures_of(watching: Watching, seen: Considered | None) -> Figures:
+    """The score and the like, and who thinks how deep."""
     state = watching.state
     moves = f"{watching.position:,} of {watching.length - 1:,}"
     figures = [("score", f"{state.score:,}"), ("move", moves)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from tilefall.agents.capped import Capped
 from tilefall.agents.catalog import agent, catalog, default_agent
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS
@@ -60,13 +61,14 @@ def _watch(message: Message, house: House) -> Session:
         _check_ours(name)
     watching = watched_match(
         game,
-        [agent(name, game, seed, house.engine) for name in names],
+        [Capped(agent(name, game, seed, house.engine)) for name in names],
         seed,
         house.clock,
         names=names,
         limit=house.limits.search,
         max_turns=house.limits.turns,
         explainer=message.get("explainer"),
+        explaining=house.limits.search,
         engine_name=house.engine,
     )
     watching.play()
@@ -76,7 +78,9 @@ def _watch(message: Message, house: House) -> Session:
 def _replay(message: Message, house: House) -> Session:
     link = message.get("link")
     shown = Linked(_record(message)) if link is None else linked(link)
-    watching = watched_record(shown.record, house.clock, engine_name=house.engine)
+    watching = watched_record(
+        shown.record, house.clock, explaining=house.limits.search, engine_name=house.engine
+    )
     watching.seek(message.get("at") or shown.at or 0)
     return WatchSession(watching)
 

@@ -9,6 +9,7 @@ from typing import Any
 from tilefall.interfaces.screen.views import TilesView, WellView
 
 Encoded = dict[str, Any]
+PLAIN = (str, int, float, bool, type(None))  # values of JSON as they are
 KINDS = {WellView: "well", TilesView: "tiles"}  # boards of both sorts stand in the same places
 
 
@@ -35,15 +36,24 @@ def encoded(value: Any) -> Any:
     >>> encoded(TilesView(("A.", ".."), last="U"))["kind"]
     'tiles'
     """
-    if value is None or isinstance(value, str | int | float):
+    sort = type(value)
+    if sort in PLAIN:
         return value
-    if isinstance(value, tuple | list):
-        return [encoded(each) for each in value]
+    if sort is tuple or sort is list:
+        return value if not value or _is_plain(value[0]) else [encoded(each) for each in value]
     if isinstance(value, Mapping):
         return {key: encoded(each) for key, each in value.items()}
-    found = {name: encoded(getattr(value, name)) for name in _names(type(value))}
-    kind = KINDS.get(type(value))
-    return found if kind is None else {"kind": kind, **found}
+    found = {"kind": KINDS[sort]} if sort in KINDS else {}
+    for name in _names(sort):
+        found[name] = encoded(getattr(value, name))
+    return found
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value goes out as it is; those of a list are all of one sort."""
+    while type(value) is tuple and value:
+        value = value[0]
+    return type(value) in PLAIN
 
 
 _known: dict[type[Any], tuple[str, ...]] = {}

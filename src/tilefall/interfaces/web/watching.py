@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tilefall.interfaces.screen.watch_view import watch_view
-from tilefall.interfaces.web.encode import Encoded, Grown, encoded
+from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.links import link_answer
 from tilefall.interfaces.web.messages import Message
 from tilefall.interfaces.web.session import Trouble
-from tilefall.interfaces.web.watch_keys import help_lines, keys
+from tilefall.interfaces.web.watch_parts import moving_parts, still_parts
 from tilefall.play.watching.watching import Watching
-from tilefall.rules.marathon import Marathon
 
 Wish = Callable[[Watching, Message], object]
 WISHES: Mapping[str, Wish] = {
@@ -26,8 +24,6 @@ WISHES: Mapping[str, Wish] = {
     "verify": lambda watching, message: watching.verify(),
     "pause": lambda watching, message: watching.pause(),
 }
-KEYS, HELP = keys(), encoded(help_lines())
-NO_VALUES: Encoded = {"valued": Grown((), 0), "value_range": None, "has_odds": False}
 
 
 class WatchSession:
@@ -35,6 +31,7 @@ class WatchSession:
 
     def __init__(self, watching: Watching) -> None:
         self._watching = watching
+        self._still = still_parts(watching)
 
     def hear(self, message: Message, now: float) -> Encoded | None:
         """Lead through the game, or ask for a link to the position or for the record."""
@@ -57,25 +54,7 @@ class WatchSession:
 
     def shown(self) -> Encoded:
         """The position, its candidates and the value over the game."""
-        watching = self._watching
-        found: Encoded = encoded(watch_view(watching))
-        del found["values"]
-        return found | {
-            "session": "watch",
-            "game": watching.game.text(),
-            "seed": watching.seed,
-            "names": list(watching.names),
-            "is_playing": watching.is_playing,
-            "is_over": watching.is_over,
-            "is_match": watching.source.length is None,
-            "has_keys": isinstance(watching.game, Marathon),
-            "speed": watching.leafing.pace.name,
-            "news": watching.news,
-            "error": watching.error,
-            "keys": KEYS,
-            "help": HELP,
-            **values_parts(watching),
-        }
+        return self._still | moving_parts(self._watching)
 
     def close(self, now: float) -> None:
         """End what thinks."""
@@ -87,16 +66,3 @@ def record_answer(watching: Watching) -> Encoded:
     record = watching.record()
     name = f"{watching.game.name}-seed-{record.seed}.jsonl"
     return {"is": "record", "name": name, "line": record.line()}
-
-
-def values_parts(watching: Watching) -> Encoded:
-    """The values of positions as far as they are known, of which a client is sent the new ones."""
-    if watching.thinking is None:
-        return NO_VALUES
-    opinions = watching.thinking.opinions
-    added = opinions.values.added
-    return {
-        "valued": Grown(added, len(added)),
-        "value_range": list(opinions.values.bounds()) if added else None,
-        "has_odds": opinions.has_odds,
-    }

@@ -24,9 +24,13 @@ def watched_match(
     limit: Limit = UNLIMITED,
     max_turns: int | None = None,
     explainer: str | None = None,
+    explaining: Limit = UNLIMITED,
     engine_name: str = "native",
 ) -> Watching:
-    """A match that these agents play; the names are how they were asked for."""
+    """A match that these agents play; the names are how they were asked for.
+
+    `explaining` is for what is thought of a position beside the game.
+    """
     source = MatchSource(
         game,
         agents,
@@ -38,12 +42,21 @@ def watched_match(
         limit=limit,
         max_turns=max_turns,
     )
-    return Watching(source, clock, explainer=explainer, engine_name=engine_name)
+    return Watching(
+        source, clock, explainer=explainer, engine_name=engine_name, explaining=explaining
+    )
 
 
 def watched_record(
-    record: Record, clock: Clock, *, explainer: str | None = None, engine_name: str = "native"
+    record: Record,
+    clock: Clock,
+    *,
+    explainer: str | None = None,
+    explaining: Limit = UNLIMITED,
+    engine_name: str = "native",
 ) -> Watching:
     """A game that was played before; BadRecord if it does not even begin."""
     source = RecordSource(record, clock=clock, engine=engine(engine_name))
-    return Watching(source, clock, explainer=explainer, engine_name=engine_name)
+    return Watching(
+        source, clock, explainer=explainer, engine_name=engine_name, explaining=explaining
+    )

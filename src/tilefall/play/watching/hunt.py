@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tilefall.agents.agent import Agent
+from tilefall.agents.agent import UNLIMITED, Agent, Limit
+from tilefall.agents.capped import capped_limit
 from tilefall.agents.considering import considered
 from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.mistakes import Judged, judged
@@ -36,11 +37,13 @@ class _Batch:
 class Judge:
     """An agent that judges moves, one batch at a time, and remembers what it found."""
 
-    def __init__(self, name: str, made: Callable[[], Agent], clock: Clock) -> None:
+    def __init__(
+        self, name: str, made: Callable[[], Agent], clock: Clock, limit: Limit = UNLIMITED
+    ) -> None:
         self.name = name
         self.error = ""
         self.known: dict[int, Judged | None] = {}  # the mistakes; None for other moves
-        self._make, self._clock = made, clock
+        self._make, self._clock, self._limit = made, clock, limit
         self._agent: Agent | None = None
         self._thought: Thought[_Batch] | None = None
         self._is_wanted = True
@@ -88,10 +91,11 @@ class Judge:
         try:
             if self._agent is None:
                 self._agent = self._make()
+            limit = capped_limit(self._agent, self._limit)
             for each in moves:
                 if not self._is_wanted:
                     break
-                seen = considered(each.state, self._agent, self.name)
+                seen = considered(each.state, self._agent, self.name, limit)
                 found = judged(each.number, seen, each.move)
                 done.append(each.number)
                 if found is not None and found.is_mistake:

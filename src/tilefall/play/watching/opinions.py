@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import inf
 
 from tilefall.agents.agent import UNLIMITED, Agent, Limit
+from tilefall.agents.capped import capped_limit
 from tilefall.agents.considering import Considered, SlidesSeen, considered
 from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.values import Values
@@ -120,9 +121,8 @@ class Opinions:
         try:
             for each in asked:
                 if each.number in self._needed:
-                    seen.append(
-                        (each.number, considered(each.state, mind.agent, self.name, self._limit))
-                    )
+                    limit = capped_limit(mind.agent, self._limit)
+                    seen.append((each.number, considered(each.state, mind.agent, self.name, limit)))
                 if self._clock.now() - begun > BATCH:
                     break
         except Exception as error:

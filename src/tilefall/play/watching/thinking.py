@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import chain, islice
 
+from tilefall.agents.agent import UNLIMITED, Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.considering import Considered, NoReasons, SlidesSeen, has_reasons
 from tilefall.play.clock import Clock
@@ -14,7 +14,7 @@ from tilefall.play.watching.judges import explainer_of, judge_of
 from tilefall.play.watching.mistakes import Judged
 from tilefall.play.watching.opinions import Asked, Opinions, value_at_the_end
 from tilefall.play.watching.positions import Positions
-from tilefall.rules.game import Game
+from tilefall.play.watching.sources import Source
 
 NEAR = (1, 2, 3, 4, 5, 6, 7, 8, -1, -2, -3, -4)  # positions whose candidates are wanted next
 FAR = 300  # on either side: positions whose values are wanted for the graph
@@ -26,23 +26,23 @@ class Thinking:
 
     def __init__(
         self,
-        game: Game,
-        names: Sequence[str],
-        seed: int,
+        source: Source,
         positions: Positions,
         clock: Clock,
         *,
         explainer: str | None = None,
         engine_name: str = "native",
+        limit: Limit = UNLIMITED,
     ) -> None:
+        game, names, seed = source.game, source.names, source.seed
         usual = explainer_of(game, names, seed, engine_name)
         if explainer and not has_reasons(agent(explainer, game, seed, engine_name), game):
             raise NoReasons(f"{explainer}: it has no reasons to give; try {usual}.")
         name = explainer or usual
         judge = judge_of(game, names, seed, engine_name)
         self.positions = positions
-        self.opinions = Opinions(name, lambda: agent(name, game, seed, engine_name), clock)
-        self.judge = Judge(judge, lambda: agent(judge, game, seed, engine_name), clock)
+        self.opinions = Opinions(name, lambda: agent(name, game, seed, engine_name), clock, limit)
+        self.judge = Judge(judge, lambda: agent(judge, game, seed, engine_name), clock, limit)
         self.hunt: Hunt | None = None
 
     @property

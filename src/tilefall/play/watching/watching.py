@@ -5,6 +5,7 @@ Nothing here waits: threads think, and `advance` takes what they have found.
 
 from __future__ import annotations
 
+from tilefall.agents.agent import UNLIMITED, Limit
 from tilefall.agents.considering import Considered
 from tilefall.engines import engine
 from tilefall.play.clock import Clock
@@ -38,6 +39,7 @@ class Watching:
         explainer: str | None = None,
         engine_name: str = "native",
         speed: float = USUAL,
+        explaining: Limit = UNLIMITED,
     ) -> None:
         self.game, self.seed, self.names = source.game, source.seed, source.names
         self.source = source
@@ -50,13 +52,12 @@ class Watching:
         self.thinking: Thinking | None = None  # of games that somebody can explain
         if is_explained(self.game):
             self.thinking = Thinking(
-                source.game,
-                source.names,
-                source.seed,
+                source,
                 self.unfolding.positions,
                 clock,
                 explainer=explainer,
                 engine_name=engine_name,
+                limit=explaining,
             )
 
     @property

@@ -54,12 +54,11 @@
  * @property {string} name
  * @property {string} value
  * @property {string} gap
- * @property {boolean} is_played
- * @property {boolean} is_previewed
+ * @property {boolean} [is_played]
  * @property {Place[]} places where its piece would rest; none in IJK
  * @property {string[]} [board] in IJK what its slide leads to
  */
-/** @typedef {{feature: string, first: number, second: number}} Reason */
+/** @typedef {[string, number, number]} Reason a feature, what it adds to the first and to the second */
 /**
  * @typedef {object} WatchView a game that agents play or have played
  * @property {"watch"} session

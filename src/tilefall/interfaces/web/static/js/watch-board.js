@@ -9,7 +9,8 @@ import { boardText } from "./watch-text.js";
 /** @typedef {import("./types.js").WatchView} WatchView */
 
 const LEAST_HEIGHT = 260; // pixels that a board has on any screen
-const AROUND = 150; // pixels of a screen's height for what must be seen beside a board
+const AROUND = 130, AROUND_NARROW = 320; // pixels of a screen's height for what must be seen beside a board
+const NARROW = 960; // pixels of a screen's width below which everything stands below the board
 const LARGEST = 34; // pixels of a cell of a well, 64 of a tile
 
 /**
@@ -30,7 +31,7 @@ export function boardPart(preview, options) {
     if (!shown) return;
     const board = preview.board(shown);
     const [columns] = extent(board);
-    const height = Math.max(LEAST_HEIGHT, Math.min(innerHeight, 1100) - AROUND);
+    const height = Math.max(LEAST_HEIGHT, innerHeight - (innerWidth < NARROW ? AROUND_NARROW : AROUND));
     const most = board.kind === "tiles" ? 2 * LARGEST : LARGEST;
     const size = Math.min(most, cellSize(board, Math.max(box.clientWidth, 6 * columns), height));
     const { letters, text: isText } = options.look();

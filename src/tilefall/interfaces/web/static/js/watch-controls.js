@@ -67,16 +67,16 @@ export function controlsPart(driver, preview, actions, options) {
     wanted = null;
   }
 
-  const box = element("div", { class: "controls" },
-    element("div", { class: "row steps", role: "group", "aria-label": "Go through the game" },
-      signed("start", "To the start (home)", () => driver.wish("seek", { to: 0 })),
-      signed("back", "Ten moves back (page up)", step(-10)),
-      signed("previous", "One move back (arrow left)", step(-1)),
-      keyBack, play, keyOn,
-      signed("next", "One move on (arrow right)", step(1)),
-      signed("on", "Ten moves on (page down)", step(10)),
-      signed("end", "To the end (end)", () => driver.wish("seek", { to: FARTHEST })),
-      element("span", { class: "row pace", role: "group", "aria-label": "Speed" }, slower, speed, faster)),
+  const steps = element("div", { class: "row steps", role: "group", "aria-label": "Go through the game" },
+    signed("start", "To the start (home)", () => driver.wish("seek", { to: 0 })),
+    signed("back", "Ten moves back (page up)", step(-10)),
+    signed("previous", "One move back (arrow left)", step(-1)),
+    keyBack, play, keyOn,
+    signed("next", "One move on (arrow right)", step(1)),
+    signed("on", "Ten moves on (page down)", step(10)),
+    signed("end", "To the end (end)", () => driver.wish("seek", { to: FARTHEST })),
+    element("span", { class: "row pace", role: "group", "aria-label": "Speed" }, slower, speed, faster));
+  const box = element("div", { class: "controls" }, steps,
     element("div", { class: "row" }, slider, place),
     element("div", { class: "row more" }, previousMistake, nextMistake, verify, outlines, from, link, save, help));
 
@@ -90,6 +90,7 @@ export function controlsPart(driver, preview, actions, options) {
         play.title = words;
       }
       keyBack.hidden = keyOn.hidden = !view.has_keys;
+      steps.classList.toggle("keyed", view.has_keys);
       verify.hidden = view.is_match;
       previousMistake.hidden = nextMistake.hidden = outlines.hidden = !view.is_explained;
       outlines.hidden ||= view.board.kind === "tiles";

@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import { axisOf, columns, xOf, yOf } from "./watch-curve.js";
+import { signed } from "./watch-candidates.js";
 import { short } from "./watch-reasons.js";
 
 /** @typedef {import("./watch-view.js").Part} Part */
@@ -18,7 +19,7 @@ export function graphPart(driver) {
   const canvas = element("canvas", {
     role: "slider", tabindex: 0, "aria-label": "Value over the game", "aria-valuemin": 0,
   });
-  const heading = element("h2", { id: "graph-title" }, "Value over the game");
+  const heading = element("h2", {}, "Value over the game");
   const note = element("p", { class: "soft graph-note" });
   const box = element("div", { class: "graph" }, heading, canvas, note);
   /** @type {WatchView | null} */
@@ -80,7 +81,7 @@ function valueWords(view, value) {
   if (value === null || value === undefined) return "no value yet";
   if (value >= CERTAIN) return "a certain win";
   if (value <= -CERTAIN) return view.board.kind === "tiles" ? "a certain loss" : "every move ends the game";
-  return view.has_odds ? `${value.toFixed(0)} points of 100` : `value ${short(value)}`;
+  return view.has_odds ? `${value.toFixed(0)} points of 100` : `value ${signed(short(value))}`;
 }
 
 /** @param {WatchView} view */
@@ -146,7 +147,7 @@ function drawAxis(brush, frame, axis, view, colour) {
     brush.moveTo(frame.left, y);
     brush.lineTo(frame.left + frame.width, y);
     brush.stroke();
-    if (axis.isKnown) brush.fillText(view.has_odds ? `${value}` : short(value).replace("-", "\u2212"), frame.left - 6, y);
+    if (axis.isKnown) brush.fillText(view.has_odds ? `${value}` : signed(short(value)), frame.left - 6, y);
   }
 }
 

@@ -12,20 +12,34 @@ const SAME = 5e-4; // a difference that nobody would see
 export function reasonsPart() {
   const why = element("p", { class: "why" });
   const list = element("div", { class: "reasons" });
+  const same = element("div", { class: "reasons" });
+  const summary = element("summary");
+  const rest = element("details", {}, summary, same);
   const legend = element("p", { class: "soft legend" },
     element("span", { class: "key first", "aria-hidden": "true" }), "first ",
     element("span", { class: "key second", "aria-hidden": "true" }), "second; left of the line is less than nothing");
   const box = element("section", { class: "panel", "aria-label": "First against second" },
-    element("h2", {}, "First against second"), why, legend, list);
+    element("h2", {}, "First against second"), why, legend, list, rest);
+  /** @type {Reason[] | null} */
+  let drawn = null;
   return {
     box,
-    show(view, changed) {
+    show(view) {
+      const isWaiting = view.is_explained && !view.candidates.length && !view.nothing && Boolean(why.textContent);
+      box.classList.toggle("waiting", isWaiting);
+      if (isWaiting) return;
       box.hidden = !view.is_explained || !(view.why || view.reasons.length);
-      if (changed.has("why")) why.textContent = view.why;
-      if (!changed.has("reasons")) return;
-      legend.hidden = !view.reasons.length;
+      if (why.textContent !== view.why) why.textContent = view.why;
+      if (view.reasons === drawn) return;
+      drawn = view.reasons;
       const axis = axisOf(view.reasons);
-      list.replaceChildren(...view.reasons.map((reason) => line(reason, axis)));
+      const [different, equal] = [false, true].map((wanted) => view.reasons.filter((each) => isSame(each) === wanted));
+      list.replaceChildren(...(different ?? []).map((reason) => line(reason, axis)));
+      same.replaceChildren(...(equal ?? []).map((reason) => line(reason, axis)));
+      legend.hidden = !view.reasons.length;
+      rest.hidden = !equal?.length;
+      const count = equal?.length ?? 0;
+      summary.textContent = `${count} feature${count === 1 ? " adds" : "s add"} the same to both`;
     },
   };
 }
@@ -37,19 +51,24 @@ export function reasonsPart() {
  * @returns {Axis}
  */
 function axisOf(reasons) {
-  const all = reasons.flatMap(({ first, second }) => [first, second]);
+  const all = reasons.flatMap(([, first, second]) => [first, second]);
   const low = Math.min(0, ...all), high = Math.max(0, ...all);
   const scale = high > low ? 100 / (high - low) : 0;
   return { zero: -low * scale, scale };
+}
+
+/** @param {Reason} reason */
+function isSame([, first, second]) {
+  return Math.abs(first - second) < SAME;
 }
 
 /**
  * @param {Reason} reason
  * @param {Axis} axis
  */
-function line({ feature, first, second }, axis) {
+function line([feature, first, second], axis) {
   const gap = first - second;
-  const better = Math.abs(gap) < SAME ? "same" : gap > 0 ? "first" : "second";
+  const better = isSame([feature, first, second]) ? "same" : gap > 0 ? "first" : "second";
   return element("div", { class: "reason" },
     element("span", { class: "feature" }, feature),
     element("span", { class: `gap ${better}` }, better === "same" ? "0" : `${gap > 0 ? "+" : "\u2212"}${short(Math.abs(gap))}`),

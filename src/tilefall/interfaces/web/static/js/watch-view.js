@@ -18,6 +18,7 @@ import { Speech } from "./watch-speech.js";
  * @typedef {object} WatchOptions
  * @property {boolean} canPlay a person may play on from a position
  * @property {boolean} canLink there are links that show the game again
+ * @property {string} another address at which another game is chosen; empty where there is none
  * @property {() => {letters: boolean, text: boolean}} look letters on cells, the board as text
  */
 /**
@@ -27,7 +28,7 @@ import { Speech } from "./watch-speech.js";
  */
 
 /** @type {WatchOptions} */
-const USUAL = { canPlay: false, canLink: false, look: () => ({ letters: true, text: false }) };
+const USUAL = { canPlay: false, canLink: false, another: "", look: () => ({ letters: true, text: false }) };
 
 /**
  * Build the page of a game into an element, and show what the driver tells.
@@ -45,16 +46,15 @@ export function watchView(root, driver, given = {}) {
   let isDue = false;
   const speech = new Speech();
   const preview = new Preview(() => later("preview"));
-  const title = element("h1", {}, "…");
-  const status = element("p", { class: "soft status" });
+  const title = element("h1", {}, "\u2026");
+  const status = element("span");
   const trouble = element("p", { class: "trouble", role: "alert", hidden: true });
-  const noted = element("p", { class: "soft noted" });
+  const noted = element("strong");
   const keys = helpDialog();
-  const sharing = new Sharing(driver, note);
   /** @type {Record<string, () => void>} */
   const actions = {
     help: () => {
-      driver.wish("pause");
+      led.wish("pause");
       keys.open(view);
     },
     outlines: () => preview.toggle(),
@@ -66,38 +66,43 @@ export function watchView(root, driver, given = {}) {
       if (options.canLink) sharing.copy();
     },
     save: () => sharing.save(),
-    leave: () => history.back(),
   };
+  /** @type {Driver} */
+  const led = {
+    wish(what, fields) {
+      tell("");
+      noted.textContent = "";
+      driver.wish(what, fields);
+    },
+    listen: (listener) => driver.listen(listener),
+  };
+  const sharing = new Sharing(led, note);
+  const controls = controlsPart(led, preview, actions, options);
+  const graph = graphPart(led);
+  const [board, figures, candidates, reasons] = [
+    boardPart(preview, options), figuresPart(options), candidatesPart(preview), reasonsPart()];
   /** @type {Part[]} */
-  const parts = [
-    boardPart(preview, options),
-    figuresPart(options),
-    controlsPart(driver, preview, actions, options),
-    graphPart(driver),
-    candidatesPart(preview),
-    reasonsPart(),
-  ];
-  root.replaceChildren(
-    title,
-    element("div", { class: "watch" },
-      element("div", { class: "watch-left" }, ...parts.slice(0, 2).map(({ box }) => box)),
-      element("div", { class: "watch-right" },
-        element("section", { class: "panel time", "aria-label": "The game" },
-          ...parts.slice(2, 4).map(({ box }) => box), status, noted, trouble),
-        element("div", { class: "watch-thoughts" }, ...parts.slice(4).map(({ box }) => box)),
-      ),
-    ),
-    keys.box,
-  );
-  hearKeys(() => view, driver, preview, actions);
+  const parts = [board, figures, controls, graph, candidates, reasons];
+  const page = element("div", { class: "watch", hidden: true },
+    element("div", { class: "watch-left" }, board.box, figures.box),
+    element("div", { class: "watch-right" },
+      element("section", { class: "panel time", "aria-label": "The game" },
+        controls.box, element("p", { class: "soft status" }, status, " ", noted), graph.box),
+      element("div", { class: "watch-thoughts" }, candidates.box, reasons.box)));
+  const another = element("a", { href: options.another, hidden: !options.another }, "Watch another game");
+  root.replaceChildren(element("div", { class: "row heading" }, title, another), trouble, page, keys.box);
+  hearKeys(() => view, led, preview, actions);
   driver.listen({
     view(found, parts) {
       view = found;
-      tell("");
+      page.hidden = false;
       for (const part of parts) changed.add(part);
       later();
     },
-    trouble: tell,
+    trouble(words) {
+      tell(words);
+      if (!view) title.textContent = "Nothing to watch";
+    },
     answer: (answer) => sharing.hear(answer),
     lost: () => tell("The connection to the server is lost. Load the page again to go on."),
   });
