@@ -26,12 +26,16 @@ WISHES: Mapping[str, Wish] = {
 }
 
 
+FRAME = 1 / 60  # seconds: of a game that goes faster some positions are left out
+
+
 class WatchSession:
     """A watched game, which its client leads through."""
 
     def __init__(self, watching: Watching) -> None:
         self._watching = watching
         self._still = still_parts(watching)
+        self._advanced = 0.0  # when it was told the time
 
     def hear(self, message: Message, now: float) -> Encoded | None:
         """Lead through the game, or ask for a link to the position or for the record."""
@@ -46,11 +50,15 @@ class WatchSession:
 
     def advance(self, now: float) -> bool:
         """Go on as fast as was asked for, and hear what the thinking has found."""
+        self._advanced = now
         return self._watching.advance(now)
 
     def due(self, now: float) -> float | None:
         """When the next position or an answer may be there."""
-        return self._watching.due(now)
+        due = self._watching.due(now)
+        if due is None or not self._watching.is_playing:
+            return due
+        return max(due, self._advanced + FRAME)
 
     def shown(self) -> Encoded:
         """The position, its candidates and the value over the game."""

@@ -30,8 +30,8 @@ export function controlsPart(driver, preview, actions, options) {
   const step = (by) => () => driver.wish("step_pieces", { by });
   const play = signed("play", "Play (space)", () => driver.wish("toggle"));
   play.classList.add("main");
-  const keyBack = button("\u2039 key", () => driver.wish("step", { by: -1 }), { title: "One key back (,)" });
-  const keyOn = button("key \u203a", () => driver.wish("step", { by: 1 }), { title: "One key on (.)" });
+  const keyBack = button("\u2039", () => driver.wish("step", { by: -1 }), { title: "One key back (,)", "aria-label": "One key back (,)", class: "sign" });
+  const keyOn = button("\u203a", () => driver.wish("step", { by: 1 }), { title: "One key on (.)", "aria-label": "One key on (.)", class: "sign" });
   const speed = element("output", { class: "speed" });
   const slower = signed("slower", "Slower (arrow down)", () => driver.wish("slower"));
   const faster = signed("faster", "Faster (arrow up)", () => driver.wish("faster"));

@@ -49,7 +49,7 @@ export function helpDialog() {
     box,
     open(view) {
       list.replaceChildren(...(view?.help ?? []).flatMap(([keys, words]) => [
-        element("dt", {}, ...keys.split(", ").flatMap((key, i) => [i ? " " : "", element("kbd", {}, key)])),
+        element("dt", {}, ...keys.split(keys.startsWith(",") ? " " : ", ").flatMap((key, i) => [i ? " " : "", element("kbd", {}, key)])),
         element("dd", {}, words),
       ]));
       box.showModal();

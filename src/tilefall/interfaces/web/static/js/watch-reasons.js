@@ -6,18 +6,19 @@ import { signed } from "./watch-candidates.js";
 /** @typedef {import("./watch-view.js").Part} Part */
 /** @typedef {import("./types.js").Reason} Reason */
 
+const MOST = 5; // features that are shown at once
 const SAME = 5e-4; // a difference that nobody would see
 
 /** @returns {Part} */
 export function reasonsPart() {
   const why = element("p", { class: "why" });
   const list = element("div", { class: "reasons" });
-  const same = element("div", { class: "reasons" });
+  const others = element("div", { class: "reasons" });
   const summary = element("summary");
-  const rest = element("details", {}, summary, same);
+  const rest = element("details", {}, summary, others);
   const legend = element("p", { class: "soft legend" },
     element("span", { class: "key first", "aria-hidden": "true" }), "first ",
-    element("span", { class: "key second", "aria-hidden": "true" }), "second; left of the line is less than nothing");
+    element("span", { class: "key second", "aria-hidden": "true" }), "second, left of the line below 0");
   const box = element("section", { class: "panel", "aria-label": "First against second" },
     element("h2", {}, "First against second"), why, legend, list, rest);
   /** @type {Reason[] | null} */
@@ -33,13 +34,15 @@ export function reasonsPart() {
       if (view.reasons === drawn) return;
       drawn = view.reasons;
       const axis = axisOf(view.reasons);
-      const [different, equal] = [false, true].map((wanted) => view.reasons.filter((each) => isSame(each) === wanted));
-      list.replaceChildren(...(different ?? []).map((reason) => line(reason, axis)));
-      same.replaceChildren(...(equal ?? []).map((reason) => line(reason, axis)));
-      legend.hidden = !view.reasons.length;
-      rest.hidden = !equal?.length;
-      const count = equal?.length ?? 0;
-      summary.textContent = `${count} feature${count === 1 ? " adds" : "s add"} the same to both`;
+      // the most different come first
+      const different = view.reasons.filter((each) => !isSame(each)).length;
+      const shown = Math.min(different, MOST);
+      list.replaceChildren(...view.reasons.slice(0, shown).map((reason) => line(reason, axis)));
+      others.replaceChildren(...view.reasons.slice(shown).map((reason) => line(reason, axis)));
+      legend.hidden = !shown;
+      rest.hidden = shown === view.reasons.length;
+      const more = view.reasons.length - shown;
+      summary.textContent = different > shown ? `${more} more features` : `${more} features add the same to both`;
     },
   };
 }
