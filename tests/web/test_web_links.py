@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.watched import HandClock, recorded
 from tilefall.interfaces.web.begin import begun
@@ -98,3 +99,15 @@ def test_what_cannot_be_linked_or_played_on_is_said(house: House) -> None:
     session._watching.source._record = long  # type: ignore[attr-defined]
     with pytest.raises(Trouble, match=r"There is no link: a game of 8,000 moves .* as a file"):
         told(session)
+
+
+def test_a_shared_link_is_seen_again_in_a_browser(opened: Any) -> None:
+    record = replace(RECORDS[2], agents=("a&b, #1 100 %", "<i>ä</i>")).sealed()
+    page = opened(f"/watch#{link_of(record, 5)}")
+    expect(page.locator(".place")).to_have_text(f"5 of {len(record.moves)}")
+    expect(page.locator("h1")).to_have_text("ijk, a&b, #1 100 % against <i>ä</i>, seed 3")
+    assert not kept_games()
+    page = opened("/watch#v=1&game=ijk&moves=AB")
+    expect(page.get_by_role("alert")).to_have_text(
+        "the link has no field rules, it needs v, game, rules, seed, agents, moves"
+    )

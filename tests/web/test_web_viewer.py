@@ -88,6 +88,7 @@ def test_a_game_is_led_through(viewed: Viewed) -> None:
         page.keyboard.press("ArrowDown")
     page.get_by_role("button", name="Play").click()  # from the end it begins again
     expect(page.locator(".status")).to_have_text("playing, 0.5 a second")
+    assert int(page.get_by_role("slider", name="Position").input_value()) < last
     for _ in range(5):
         page.keyboard.press("ArrowUp")
     expect(page.locator(".status")).to_have_text("the end, the game is not over")  # and ends

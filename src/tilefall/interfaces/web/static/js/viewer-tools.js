@@ -16,13 +16,14 @@ export function lookTools(changed) {
   /**
    * @param {keyof typeof look} name
    * @param {string} words
+   * @param {string} about
    */
-  const toggle = (name, words) => {
+  const toggle = (name, words, about) => {
     const made = button(words, () => {
       look[name] = !look[name];
       made.setAttribute("aria-pressed", String(look[name]));
       changed();
-    }, { "aria-pressed": String(look[name]) });
+    }, { "aria-pressed": String(look[name]), "aria-label": about, title: about });
     return made;
   };
   const themes = button(NAMES[""], () => {
@@ -32,5 +33,5 @@ export function lookTools(changed) {
     else delete document.documentElement.dataset.theme;
     changed();
   });
-  return { look, buttons: [toggle("letters", "Letters"), toggle("text", "Board as text"), themes] };
+  return { look, buttons: [toggle("letters", "Letters", "Letters on pieces"), toggle("text", "Text", "Board as text"), themes] };
 }
