@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -33,6 +34,9 @@ def protocols(limits: Limits) -> Protocols:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            # what the system would hold is megabytes, and a client that does not read goes unseen
+            transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, limits.send_bytes)
+            transport.set_write_buffer_limits(high=limits.send_bytes)
             self._quiet_since: float | None = self.loop.time()
             self._busy_since: float | None = None
             if len(self.connections) > limits.requests:

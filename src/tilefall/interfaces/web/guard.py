@@ -23,6 +23,9 @@ READING = ("GET", "HEAD")
 OWN_SITES = ("same-origin", "none")  # none: somebody typed the address
 
 BAD_ADDRESS = Refusal(HTTPStatus.BAD_REQUEST, "An address here begins with a slash.")
+TOO_LONG = Refusal(
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The address and headers are too long together."
+)
 WRONG_HOST = Refusal(
     HTTPStatus.MISDIRECTED_REQUEST,
     "This server is not known by that name. Open the address that tilefall serve printed, "
@@ -59,6 +62,11 @@ class Asked:
     query: str
     headers: tuple[tuple[bytes, bytes], ...]
 
+    @property
+    def length(self) -> int:
+        """How many bytes it has, about."""
+        return len(self.path) + len(self.query) + sum(len(a) + len(b) for a, b in self.headers)
+
     def all(self, name: bytes) -> list[str]:
         """Every header of this name."""
         return [value.decode("latin-1") for key, value in self.headers if key.lower() == name]
@@ -91,6 +99,8 @@ class Guard:
 
     def _foreign(self, asked: Asked) -> Refusal | None:
         """Why a request cannot be one of our own pages', if it cannot."""
+        if asked.length > self._limits.header_bytes:
+            return TOO_LONG
         if not asked.path.startswith("/"):
             return BAD_ADDRESS
         hosts = asked.all(b"host")

@@ -32,6 +32,7 @@ class Limits:
     thoughts: int = 4  # at a time, of all sessions together
     turns: int = 20_000  # of one game that is watched
     frames_waiting: int = 64  # of one client, who is dropped when there are more
+    send_bytes: int = 128 * 1024  # of one client that wait on their way
     send_seconds: float = 10.0  # that one frame may take to be sent
 
     @property

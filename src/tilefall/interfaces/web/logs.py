@@ -63,7 +63,8 @@ class Redacted(logging.Formatter):
         text = super().format(record)
         for word in self._words:
             text = text.replace(word, "...")
-        return "\n".join(
+        # more lines of the same record are set in: no text from outside begins a line
+        return "\n  ".join(
             "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
             for line in text.split("\n")
         )

@@ -155,16 +155,27 @@ class Pool:
             self._desks.append(desk)
 
     def _work(self) -> None:
-        while (turn := self._next_turn()) is not None:
-            turn.thought.think(turn.desk.stop)
-            with self._changed:
-                turn.desk.running -= 1
-                self._line_up(turn.desk)
-                self._changed.notify()
-            turn.desk.wake()
+        while self._has_worked():
+            pass
+
+    def _has_worked(self) -> bool:
+        """Think about one question; False if there was none for long, and the thread may end.
+
+        A function of its own: a thread that waits holds on to nobody's desk.
+        """
+        turn = self._next_turn()
+        if turn is None:
+            return False
+        turn.thought.think(turn.desk.stop)
+        with self._changed:
+            turn.desk.running -= 1
+            self._line_up(turn.desk)
+            self._changed.notify()
+        turn.desk.wake()
+        return True
 
     def _next_turn(self) -> Turn | None:
-        """Whose turn it is; None if there was nothing to do for long, and the thread may end."""
+        """Whose turn it is; None if there was nothing to do for long."""
         with self._changed:
             self._idle += 1
             has_work = self._changed.wait_for(lambda: bool(self._desks), IDLE)
