@@ -7,6 +7,7 @@ from importlib.resources import files
 from string import Template
 
 STATIC = "static"
+ICON = '<img src="/static/icon.svg" alt="">'
 # The address, the module and the title of every page, in the order of the menu.
 PAGES = {
     "/": ("home", "tilefall"),
@@ -23,7 +24,7 @@ def page(path: str) -> str:
     """The HTML of a page."""
     module, title = PAGES[path]
     home, *menu = [
-        f'<a href="{address}"{_current(address == path)}>{name}</a>'
+        f'<a href="{address}"{_current(address == path)}>{ICON if address == "/" else ""}{name}</a>'
         for address, (_, name) in PAGES.items()
     ]
     frame = files(__package__).joinpath(STATIC, "page.html").read_text(encoding="utf-8")
