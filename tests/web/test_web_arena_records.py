@@ -72,7 +72,7 @@ def test_a_game_of_an_arena_is_watched(tmp_path: Path) -> None:
         shown = session.shown()
     finally:
         session.close(0.0)
-    assert (shown["names"], shown["seed"]) == (["first-fit"], record.seed)
+    assert (list(shown["names"]), int(shown["seed"])) == (["first-fit"], record.seed)
     assert shown["length"] == len(record.moves) + 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tilefall.agents.considering import Considered, PlacementsSeen, SlidesSeen
@@ -26,6 +27,15 @@ def move_name(state: State, move: int) -> str:
     slides_under = isinstance(state, QuintrisState) and state.game.reach == "fall"
     row = f" row {found.row}" if slides_under else ""
     return f"{found.shape.name} column {found.column}{row}"
+
+
+def thinker(agent: str) -> str:
+    """Who thinks, with the names of its files wherever these are.
+
+    >>> thinker("greedy:weights=/home/me/runs/one/best.json")
+    'greedy:weights=best.json'
+    """
+    return re.sub("=[^,]*/", "=", agent)
 
 
 def candidate_views(

@@ -9,7 +9,12 @@ from tilefall.interfaces.screen.boards import (
     tiles_view,
     well_view,
 )
-from tilefall.interfaces.screen.opinion_views import candidate_views, reason_views, value_text
+from tilefall.interfaces.screen.opinion_views import (
+    candidate_views,
+    reason_views,
+    thinker,
+    value_text,
+)
 from tilefall.interfaces.screen.views import Board, CandidateView, Figures, TilesView, WatchView
 from tilefall.play.watching import Watching
 from tilefall.rules.ijk import MOVES, PLAYERS, IjkState
@@ -89,7 +94,7 @@ def figures_of(watching: Watching, seen: Considered | None) -> Figures:
     if isinstance(state, MarathonState):
         figures += [("lines", f"{state.lines:,}"), ("level", str(state.level))]
     if seen is not None:
-        figures += [("thinks", seen.agent), ("depth", str(seen.depth))]
+        figures += [("thinks", thinker(seen.agent)), ("depth", str(seen.depth))]
     return tuple(figures)
 
 
