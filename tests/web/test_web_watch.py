@@ -120,6 +120,10 @@ def test_the_graph_leads_through_a_game_and_marks_its_mistakes(opened: Any) -> N
     graph.click(position={"x": box["width"] - 10, "y": 60})
     expect(page.locator(".place")).to_have_text(f"{last} of {last}")
     changed(page, GRAPH, before)
+    expect(page.locator("#spoken")).to_have_text(
+        re.compile(rf"^Position {last} .*the game is over")
+    )
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
     graph.click(position={"x": 52, "y": 60})
     expect(page.locator(".place")).to_have_text(f"0 of {last}")
     graph.focus()
@@ -255,9 +259,19 @@ CURVE = """async () => {
     low: Math.min(...found.map((each) => each?.low ?? 0)),
   };
 }"""
+TEXT = """async () => {
+  const { boardText } = await import("/static/js/watch-text.js");
+  const piece = (letter, places) => ({ letter, places });
+  return boardText({
+    kind: "well", game: "tetris", cells: ["....", "....", "....", "T..I"],
+    above: 1, roof: [], full_rows: [], outline: null, outline_name: "",
+    piece: piece("O", [[-1, 1], [-1, 2], [0, 1], [0, 2]]),
+    ghost: piece("O", [[2, 1], [2, 2], [3, 1], [3, 2]]),
+  }, [piece("L", [])]);
+}"""
 
 
-def test_addresses_and_long_curves(opened: Any) -> None:
+def test_addresses_boards_as_text_and_long_curves(opened: Any) -> None:
     page = opened("/watch")
     for fragment, expected in ADDRESSES.items():
         found = page.evaluate(
@@ -265,6 +279,7 @@ def test_addresses_and_long_curves(opened: Any) -> None:
             fragment,
         )
         assert found == expected, fragment
+    assert page.evaluate(TEXT) == ".oo.\n....\n.**.\nT**I\nnext: L"
     curve = page.evaluate(CURVE)
     assert (curve["count"], curve["known"]) == (700, 560)  # what is not played yet stays free
     assert (curve["high"], curve["low"]) == (50, -50)  # a narrow peak is seen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from tilefall.play.record import Record, parse_record
 from tilefall.play.verify import verify
 from tilefall.play.watching import Watching
 from tilefall.rules.catalog import parse_game
+from tilefall.rules.dice import Dice
 
 QUINTRIS = ("quintris", ("greedy",))
 MOST_BYTES = 2500
@@ -265,19 +267,17 @@ def test_a_marathon_goes_by_keys_and_by_pieces_and_nobody_explains_it() -> None:
 
 def test_time_cuts_a_search_short_and_never_prolongs_it() -> None:
     game = parse_game("quintris")
-    start = recorded(*QUINTRIS)
-    watching = record_watching(start, explaining=Limit(seconds=2.0), explainer="lookahead")
-    settle(watching)
-    assert watching.considered is not None
-    assert watching.considered.depth == 2
-    made = agent("lookahead", game, 3)
-    assert capped_limit(made, Limit(seconds=2.0)) == Limit(depth=2, seconds=2.0)
+    state = game.start(Dice(seed=3))
+    made, while_free = agent("lookahead", game, 3), Limit(seconds=2.0)
+    assert capped_limit(made, while_free) == Limit(depth=2, seconds=2.0)
     assert capped_limit(made, Limit(depth=1, seconds=2.0)).depth == 1
-    capped, free = Capped(made), Limit(seconds=2.0)
-    assert capped.name == "lookahead"
-    assert capped.choose(watching.state, free) == made.choose(watching.state, Limit())
+    assert made.choose(state, Limit()) == Capped(made).choose(state, while_free)
+    begun_at = monotonic()
+    for _ in range(20):
+        Capped(made).choose(state, while_free)
+    assert monotonic() - begun_at < 20.0  # with all of its time it would be forty seconds
     deep = agent("expectimax:depth=9", game, 3)
-    assert Capped(deep).choose(watching.state, Limit(seconds=0.01)) in watching.state.legal_moves()
+    assert Capped(deep).choose(state, Limit(seconds=0.01)) in state.legal_moves()
 
 
 def test_every_agent_that_is_offered_plays_its_game(tmp_path: Path) -> None:

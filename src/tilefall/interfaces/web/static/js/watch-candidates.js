@@ -14,8 +14,12 @@ const NOTHING_YET = "Nobody has looked at it yet.";
  */
 export function candidatesPart(preview) {
   const body = element("tbody");
-  const head = ["", "move", "value", "behind"].map((name, i) =>
-    element("th", { scope: "col", class: i === 1 ? "word" : null }, name));
+  const head = [
+    element("th", { scope: "col" }, element("span", { class: "unseen" }, "rank")),
+    element("th", { scope: "col", class: "word" }, "move"),
+    element("th", { scope: "col" }, "value"),
+    element("th", { scope: "col" }, "behind"),
+  ];
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...head)), body);
   const nothing = element("p", { class: "soft" });
   const box = element("section", { class: "panel candidates", "aria-label": "Candidates" },
