@@ -16,7 +16,7 @@ import pytest
 
 from tests.web.sites import PATIENCE, Site, house_in, running
 from tests.web.test_web_limits import WATCH, end_of, heard, say
-from tilefall.interfaces.web import begin
+from tilefall.interfaces.web import begin_watching
 from tilefall.interfaces.web.logs import Redacted, log_to, printable
 from tilefall.interfaces.web.watching import WatchSession
 
@@ -55,7 +55,7 @@ def test_a_fault_at_the_beginning_is_told_by_number(
     told: tuple[Site, StringIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site, stream = told
-    monkeypatch.setattr(begin, "watched_match", failing)
+    monkeypatch.setattr(begin_watching, "watched_match", failing)
     with site.socket() as client:
         say(client, **WATCH)
         check(heard(client), stream.getvalue())

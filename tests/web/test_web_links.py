@@ -92,7 +92,7 @@ def test_what_cannot_be_linked_or_played_on_is_said(house: House) -> None:
         begin(house, "replay", link="v=1")
     with pytest.raises(Trouble, match="an id, a link, or an arena"):
         begin(house, "replay")
-    with pytest.raises(Trouble, match='No agent "nobody"'):
+    with pytest.raises(Trouble, match="No agent 'nobody'"):
         begin(house, "play", link=link_of(RECORDS[2]), at=3, against="nobody")
     long = replace(RECORDS[0], moves=RECORDS[0].moves * 200)
     session = begin(house, "replay", link=link_of(RECORDS[0]))

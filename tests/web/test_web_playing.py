@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,8 @@ class Player:
         return seen
 
     def seen(self) -> dict[str, Any]:
-        return self.session.shown()
+        found: dict[str, Any] = json.loads(json.dumps(self.session.shown()))
+        return found
 
 
 def only_record() -> Record:

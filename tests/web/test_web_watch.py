@@ -207,7 +207,7 @@ def test_a_game_is_chosen_and_a_wrong_one_told(opened: Any) -> None:
         "ijk:mode=nondeterministic, greedy against random, seed 12"
     )
     page.evaluate("location.hash = 'game=quintris&agents=nobody'")
-    expect(page.get_by_role("alert")).to_contain_text('No agent "nobody" here')
+    expect(page.get_by_role("alert")).to_contain_text("No agent 'nobody' here")
     page.get_by_role("link", name="Watch another game").click()
     expect(page.get_by_label("IJK with chance")).to_be_visible()
 

@@ -294,5 +294,5 @@ def test_every_agent_that_is_offered_plays_its_game(tmp_path: Path) -> None:
         said = {"do": "watch", "game": each["game"], "agents": [each["usual"]], "seed": 3}
         begun(parse_message(json.dumps(said)), house).close(100.0)
     said = {"do": "watch", "game": "quintris", "agents": ["nobody"]}
-    with pytest.raises(Trouble, match='No agent "nobody" here'):
+    with pytest.raises(Trouble, match="No agent 'nobody' here"):
         begun(parse_message(json.dumps(said)), house)

@@ -147,7 +147,7 @@ function paintWell(paint, well, size, look) {
   }
   if (well.outline) {
     outlined(paint, well.outline.places, above, size, ACCENT, { fill: 0.3 });
-    outlines.push({ places: well.outline.places, name: well.outline_name, is_strong: true });
+    outlines.push({ places: well.outline.places, name: well.outline_name ?? "", is_strong: true });
   }
   paintNames(paint, outlines, above, size);
 }
