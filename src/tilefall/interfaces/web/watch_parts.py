@@ -23,7 +23,6 @@ from tilefall.rules.marathon import Marathon
 KEYS, HELP = keys(), help_lines()
 NO_VALUES: Encoded = {"valued": Grown((), 0), "value_range": None, "has_odds": False}
 NO_THOUGHTS: Encoded = {"candidates": [], "reasons": [], "why": ""}
-OF_TERMINALS = ("outline", "outline_name")  # browsers draw the outlines of candidates themselves
 MOST_KEPT = 256  # positions whose thoughts stay encoded
 
 
@@ -72,7 +71,7 @@ def moving_parts(watching: Watching) -> Encoded:
     """What may be another with every position or thought."""
     seen, is_over = watching.considered, watching.is_over
     return {
-        "board": _board(watching, seen),
+        "board": encoded(board_of(watching, seen)),
         "figures": figures_of(watching, seen),
         **_thoughts_parts(seen, watching.played),
         "position": watching.position,
@@ -88,11 +87,6 @@ def moving_parts(watching: Watching) -> Encoded:
         "error": watching.error,
         **_values_parts(watching),
     }
-
-
-def _board(watching: Watching, seen: Considered | None) -> Encoded:
-    found: Encoded = encoded(board_of(watching, seen))
-    return {name: part for name, part in found.items() if name not in OF_TERMINALS}
 
 
 def _thoughts_parts(seen: Considered | None, played: int | None) -> Encoded:

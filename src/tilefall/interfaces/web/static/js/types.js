@@ -10,8 +10,8 @@
  * @property {number} above rows over the top that are shown too
  * @property {Piece | null} piece
  * @property {Piece | null} ghost
- * @property {Piece | null} [outline] a placement that is marked, where the page marks none itself
- * @property {string} [outline_name]
+ * @property {Piece | null} outline
+ * @property {string} outline_name
  * @property {string[]} roof
  * @property {number[]} full_rows
  */
