@@ -107,7 +107,7 @@ def test_the_log_has_no_token_no_cookie_and_no_query(
     with site.socket() as client:
         say(client, **WATCH)
         heard(client)
-    monkeypatch.setattr(begin, "parse_game", lambda text: failing(site.gate.token))
+    monkeypatch.setattr(begin_watching, "parse_game", lambda text: failing(site.gate.token))
     with site.socket() as client:
         say(client, **WATCH)
         heard(client)

@@ -218,7 +218,7 @@ def test_a_game_that_cannot_be_is_told_in_words(opened: Any) -> None:
     page = opened("/play#game=chess")
     expect(page.get_by_role("alert")).to_contain_text('No game "chess". There are quintris')
     page = opened("/play#game=ijk&against=<b>me</b>")
-    expect(page.get_by_role("alert")).to_contain_text('No agent "<b>me</b>" here.')
+    expect(page.get_by_role("alert")).to_contain_text("No agent '<b>me</b>' here.")
     page = ready(opened("/play#game=quintris&seed=7"))
     page.keyboard.press("m")
     page.evaluate("() => window.socket.close()")

@@ -118,7 +118,7 @@ def test_lines_of_a_marathon_are_counted_from_the_top_that_is_seen(tmp_path: Pat
         session.hear(Message("act", {"action": action}), 100.0)
     said = session.shown()["news"]
     assert said["words"] == "T in column 8, 1 line, single, next I, then O"
-    assert said["rows"] == [19]
+    assert list(said["rows"]) == [19]
 
 
 def test_ijk_says_who_slid_where_and_who_is_next(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def place(page: Page, words: str) -> None:
 def test_a_game_plays_on_by_itself_and_is_led_by_keys(opened: Any) -> None:
     page = opened("/watch#game=quintris&agents=greedy&seed=3")
     page.wait_for_function(
-        "Number(document.querySelector('.place')?.textContent?.split(' ')[0]) >= 3"
+        "() => Number(document.querySelector('.place')?.textContent?.split(' ')[0]) >= 3"
     )
     rank = page.locator(".rank").nth(1)
     rank.focus()
