@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.watched import HandClock, recorded, settle
-from tilefall.agents.considering import considered
+from tilefall.agents.searching import SearchAgent
 from tilefall.cli import cli
 from tilefall.commands.errors import INTERRUPTED
 from tilefall.interfaces.viewer import frames
@@ -175,15 +175,16 @@ def test_a_game_too_long_for_a_page_is_refused(
 
 def test_ctrl_c_leaves_nothing_half_written(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
+    think = SearchAgent.think
 
-    def interrupted(*given: Any, **more: Any) -> Any:
-        asked.append(given)
+    def interrupted(agent: SearchAgent, state: Any, limit: Any) -> Any:
+        asked.append(state)
         if len(asked) > 5:
             raise KeyboardInterrupt
-        return considered(*given, **more)
+        return think(agent, state, limit)
 
     Path("a.html").write_text("as it was")
-    monkeypatch.setattr("tilefall.play.watching.opinions.considered", interrupted)
+    monkeypatch.setattr(SearchAgent, "think", interrupted)
     result = run("record", games, "-o", "a.html", "--no-mistakes")
     assert len(asked) == 6
     assert (result.exit_code, result.stdout) == (INTERRUPTED, "")
@@ -192,16 +193,15 @@ def test_ctrl_c_leaves_nothing_half_written(games: Path, monkeypatch: pytest.Mon
     assert Path("a.html").read_text() == "as it was"
 
 
-def test_an_agent_that_fails_is_named(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(*given: Any, **more: Any) -> Any:
+@pytest.mark.parametrize("words", [[], ["--no-mistakes"]], ids=["judging", "explaining"])
+def test_an_agent_that_fails_is_named(
+    games: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    def failing(agent: SearchAgent, state: Any, limit: Any) -> Any:
         raise RuntimeError("no more\nof this")
 
-    monkeypatch.setattr("tilefall.play.watching.hunt.considered", failing)
-    result = run("record", games, "--html")
+    monkeypatch.setattr(SearchAgent, "think", failing)
+    result = run("record", games, "--html", *words)
     assert result.exit_code == 1
-    assert "expectimax failed, RuntimeError: no more" in result.stderr
-    monkeypatch.setattr("tilefall.play.watching.opinions.considered", failing)
-    result = run("record", games, "--html", "--no-mistakes")
-    assert result.exit_code == 1
-    assert "failed, RuntimeError: no more" in result.stderr
+    assert result.stderr == "Error: expectimax failed, RuntimeError: no more\n"
     assert not list(Path().iterdir())
