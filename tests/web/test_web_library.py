@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from itertools import count
 from pathlib import Path
-from threading import Thread
+from threading import Event, Semaphore, Thread
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.web.shelves import nasty_arena, small_run
@@ -17,7 +18,7 @@ from tests.web.visits import Visitor
 from tilefall.interfaces.web.library import arenas_in, runs_in, shelved, slug
 from tilefall.interfaces.web.remembered import Remembered
 from tilefall.interfaces.web.session import Trouble
-from tilefall.play.folders import FolderInUse, is_held, locked
+from tilefall.play.folders import LOCK, FolderInUse, is_held, locked
 from tilefall.play.kept import ID
 
 
@@ -46,6 +47,7 @@ def test_what_is_no_arena_and_no_run_is_not_listed(tmp_path: Path) -> None:
 
 
 @given(st.text(max_size=90), st.sampled_from(["arena", "run"]))
+@example("n" * 80, "run")
 def test_every_name_makes_an_id_that_can_stand_in_a_link(name: str, otherwise: str) -> None:
     assert ID.fullmatch(slug(name, otherwise))
 
@@ -111,22 +113,14 @@ def test_a_folder_is_held_while_somebody_works_in_it(tmp_path: Path) -> None:
     assert not is_held(tmp_path)
 
 
-def test_who_looks_whether_a_folder_is_held_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_who_looks_whether_a_folder_is_held_is_in_nobodys_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     os.close(locked(tmp_path, "working"))
-    is_over = False
-
-    def look() -> None:
-        while not is_over:
-            is_held(tmp_path)
-
-    looking = Thread(target=look)
-    looking.start()
-    try:
-        for _ in range(200):
-            os.close(locked(tmp_path, "working"))
-    finally:
-        is_over = True
-        looking.join()
+    looking = os.open(tmp_path / LOCK, os.O_RDONLY)
+    fcntl.flock(looking, fcntl.LOCK_SH)  # as is_held does, for a moment
+    monkeypatch.setattr("tilefall.play.folders.time.sleep", lambda seconds: os.close(looking))
+    os.close(locked(tmp_path, "working"))
 
 
 def test_a_folder_is_read_again_only_if_it_has_changed(tmp_path: Path) -> None:
@@ -163,17 +157,24 @@ def test_what_takes_long_to_read_is_read_seldom(tmp_path: Path) -> None:
 
 
 def test_many_who_ask_at_once_are_answered_by_one_reading(tmp_path: Path) -> None:
-    arena = nasty_arena(tmp_path / "arena", games=2)
-    read: list[Path] = []
+    asking, read, may_end = Semaphore(0), list[Path](), Event()
 
     def reading(folder: Path) -> str:
         read.append(folder)
+        assert may_end.wait(20)
         return "read"
 
     known = Remembered(reading, ["arena.sqlite"], most=2)
-    threads = [Thread(target=known, args=(arena,)) for _ in range(20)]
+
+    def ask() -> None:
+        asking.release()
+        known(tmp_path)
+
+    threads = [Thread(target=ask) for _ in range(20)]
     for thread in threads:
         thread.start()
+        asking.acquire()
+    may_end.set()
     for thread in threads:
         thread.join()
-    assert read == [arena]
+    assert read == [tmp_path]

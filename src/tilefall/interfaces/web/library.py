@@ -72,7 +72,7 @@ def slug(name: str, otherwise: str) -> str:
     ('quintris-marz-2', 'arena')
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-") or otherwise
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST] or otherwise
 
 
 def _shelved(folder: Path, is_one: Callable[[Path], bool], sort: str) -> tuple[Shelved, ...]:
