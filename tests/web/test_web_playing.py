@@ -210,7 +210,7 @@ def test_a_game_that_ends_is_kept_once_with_its_result(tmp_path: Path) -> None:
     assert seen["kept"] == kept_games()[0].id
     assert seen["result"][0] == f"{record.score} lines, {len(record.moves)} pieces"
     player.act("drop")
-    assert player.wish("undo")["is_over"]  # what has ended stays as it is
+    assert player.wish("undo")["asked"] == ""  # what has ended stays as it is
     player.session.close(player.clock.time)
     assert only_record() == record
     assert record.agents == ("person",)
