@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tools.matches import Match
 from tools.screens import played_marathon, played_quintris, screen, stages, watched
 
-from tilefall.agents.catalog import agent
 from tilefall.interfaces.app.play_keys import COMMON_SHORT, MARATHON, QUINTRIS
 from tilefall.interfaces.pictures.games import Style, game_frames
 from tilefall.interfaces.pictures.gif import gif
@@ -24,27 +24,9 @@ from tilefall.interfaces.pictures.svg import svg
 from tilefall.interfaces.screen.grid import Grid
 from tilefall.interfaces.screen.look import Look
 from tilefall.play.files import write_whole
-from tilefall.play.match import play_match
 from tilefall.play.record import Record
-from tilefall.rules.catalog import parse_game
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
-
-
-@dataclass(frozen=True)
-class Match:
-    """A game that is always the same: who plays, by which seed, and for how many moves."""
-
-    game: str
-    agents: tuple[str, ...]
-    seed: int
-    moves: int
-
-    def record(self) -> Record:
-        """The game."""
-        game = parse_game(self.game)
-        agents = [agent(name, game, self.seed, "native") for name in self.agents]
-        return play_match(game, agents, self.seed, max_turns=self.moves)
 
 
 MATCH = Match("quintris", ("expectimax",), seed=3, moves=112)
@@ -133,11 +115,16 @@ PICTURES = (
     ),
     Picture("menu.svg", "The menu: games to play, games to watch, games that were played.", menu),
 )
+# Those of the web app, which take a browser: tools/pages.py.
+PAGES = (
+    *("web-home.png", "web-play.png", "web-watch.png", "web-ijk.png"),
+    *("web-arena.png", "web-training.png", "web-replays.png", "web-phone.png"),
+)
 
 
 def main(words: Sequence[str]) -> None:
     """Make the pictures of these names, or all."""
-    names = [picture.name for picture in PICTURES]
+    names = [*(picture.name for picture in PICTURES), *PAGES]
     parser = argparse.ArgumentParser(description="Make the pictures of the documents again.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}")
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER")
@@ -146,9 +133,18 @@ def main(words: Sequence[str]) -> None:
         parser.error(f"no picture {unknown[0]!r}, there are {', '.join(names)}")
     for picture in PICTURES:
         if not given.names or picture.name in given.names:
-            content = picture.made(picture.about)
-            write_whole(given.to / picture.name, content)
-            print(f"{given.to / picture.name}: {len(content) / 1000:.1f} kB")
+            _write(given.to / picture.name, picture.made(picture.about))
+    if wanted := [name for name in PAGES if not given.names or name in given.names]:
+        from tools.pages import make_pages, pages
+
+        chosen = [page for page in pages() if page.name in wanted]
+        for page, content in make_pages(chosen):
+            _write(given.to / page.name, content)
+
+
+def _write(path: Path, content: bytes) -> None:
+    write_whole(path, content)
+    print(f"{path}: {len(content) / 1000:.1f} kB")
 
 
 if __name__ == "__main__":
