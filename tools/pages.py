@@ -32,8 +32,8 @@ GREEDY = Match("quintris", ("greedy",), seed=11, moves=60)
 IJK = Match("ijk", ("alphabeta:depth=6", "greedy"), seed=2, moves=60)
 # What the arenas, the runs and the kept games of the pictures are made by.
 COMMANDS = (
-    "arena quintris greedy lookahead course-sum --games 60 --max-turns 300 --seed 1",
-    "arena ijk greedy course-letters alphabeta:depth=4 alphabeta:depth=6 --games 20 --seed 1",
+    "arena quintris greedy lookahead course-sum --games 60 --max-turns 300",
+    "arena ijk greedy course-letters alphabeta:depth=4 alphabeta:depth=6 --games 20",
     "train quintris --method cma --generations 30 --games 10 --max-pieces 1000 --seed 1",
     "train quintris --method genetic --generations 30 --games 10 --max-pieces 1000 --seed 2",
 )
