@@ -212,7 +212,7 @@ class Watching:
         """The shown position, for another game to go on from."""
         self._wish()
         self.leafing.pace.pause()
-        return Beginning(self.game, self.seed, self.state)
+        return Beginning(self.game, self.seed, self.state, self.shown.cells)
 
     def record(self) -> Record:
         """The game so far, of a record all of it."""

@@ -45,7 +45,8 @@ export function playerWords({ agents, is_imported }) {
  */
 export function resultWords(row) {
   if (row.problem) return "";
-  return row.agents.length > 1 ? row.result : `${row.result} ${row.score === 1 ? "point" : "points"}`;
+  const unit = row.game.startsWith("marathon") ? "point" : "line";
+  return row.agents.length > 1 ? row.result : `${row.result} ${unit}${row.score === 1 ? "" : "s"}`;
 }
 
 /**
