@@ -17,13 +17,14 @@ from tests.watched import (
 )
 from tilefall.agents import agent
 from tilefall.agents.agent import Forfeit
-from tilefall.agents.considering import NoReasons
+from tilefall.agents.considering import Considered, NoReasons
 from tilefall.engines import engine
 from tilefall.play import BadRecord, replayed, verify
 from tilefall.play.clock import LOOK
 from tilefall.play.painted import painted
 from tilefall.play.watching.pace import FASTEST, SPEEDS, Pace
 from tilefall.play.watching.positions import MOST_STRETCHES, STRETCH
+from tilefall.play.watching.thinking import Asking
 from tilefall.play.watching.watching import MATCH_AHEAD, RECORD_AHEAD
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import IllegalMove
@@ -186,6 +187,28 @@ def test_speeds_that_are_none_are_refused() -> None:
     with pytest.raises(ValueError, match=r"speed 3, allowed are 0\.5, 1, 2"):
         Pace(3.0)
     assert [Pace(speed).name for speed in (0.5, FASTEST)] == ["0.5 a second", "as fast as it goes"]
+
+
+def test_a_match_at_full_speed_comes_to_no_stand() -> None:
+    """Whoever reaches the last position that is known wants more of them."""
+
+    def silent(*words: object) -> Considered:
+        raise OSError("nobody thinks")  # or somebody would be waited for
+
+    game, clock, asking = parse_game("quintris"), HandClock(), Asking(silent)
+    watching = match_watching([agent("greedy", game)], clock, game_text="quintris", asking=asking)
+    while watching.faster():
+        pass
+    watching.play()
+    for i in range(100):
+        due = watching.due(clock.time)
+        assert due is not None, f"it stands at {watching.position} of {watching.length}"
+        # nearly half of what is known, then more than the rest
+        clock.time = max(clock.time, due) + (0.038, 0.06)[i % 2]
+        watching.advance(clock.time)
+        if watching.is_over:
+            break
+    assert watching.position > 100
 
 
 def test_a_match_runs_ahead_of_what_is_shown_but_not_far() -> None:
