@@ -83,7 +83,9 @@ def out_of_order(positions: Sequence[int]) -> int:
     return sum(b <= a for a, b in pairwise(positions))
 
 
-def measure(watchers: int, seconds: float, soak: bool = False) -> WebLoad:
+def measure(
+    watchers: int, seconds: float, soak: bool = False, patience: float = DROPPED_WITHIN
+) -> WebLoad:
     """Watchers of a server in a process of its own; in a soak they come and go."""
     with TemporaryDirectory() as folder, served(Path(folder)) as server:
         memory = Memory(server)
@@ -102,7 +104,8 @@ def measure(watchers: int, seconds: float, soak: bool = False) -> WebLoad:
         seen = _seen(plan)
         spent, share = time.monotonic() - begun, server.processor_seconds() - before
         memory.stop()
-        dropped = deaf.dropped_after(max(DROPPED_WITHIN, spent))
+        dropped = deaf.dropped_after(patience)
+        deaf.close()
     return _summary(watchers, spent, share / spent, seen, memory, dropped)
 
 

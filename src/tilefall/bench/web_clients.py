@@ -45,7 +45,7 @@ class Seen:
 
 def seed_of(plan: Plan, number: int) -> int:
     """Half of the watchers see the same game, the others one each."""
-    return plan.first_seed + (number // 2 if number % 2 else 0)
+    return plan.first_seed + (1 + number // 2 if number % 2 else 0)
 
 
 async def watched(plan: Plan, seed: int, until: float) -> Seen:

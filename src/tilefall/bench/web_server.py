@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -65,7 +65,7 @@ def served(folder: Path) -> Iterator[Server]:
         yield Server(process, address.netloc, _cookie(address.netloc, address.query))
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(START)
+        process.communicate(timeout=START)
 
 
 def _cookie(host: str, query: str) -> str:
@@ -106,6 +106,13 @@ class Deaf:
         poll.register(self._socket, 0)  # the end of the connection is told without being asked for
         poll.poll()
         self._borne.append(time.monotonic() - self._begun)
+
+    def close(self) -> None:
+        """Leave, if it was not dropped; whoever waits for that waits no more."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._socket.close()
 
     def dropped_after(self, patience: float) -> float | None:
         """How long the server bore it; None if it still does after the patience."""
