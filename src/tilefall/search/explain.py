@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from tilefall.engines import Engine
 from tilefall.engines.protocol import FallingState
@@ -25,13 +27,38 @@ class Reason:
         return self.count * self.weight
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Weighed(Sequence[Reason]):
+    """The reasons of a placement, made when somebody looks at them: at most of them nobody does."""
+
+    features: Features
+    weights: Sequence[int]
+
+    def __iter__(self) -> Iterator[Reason]:
+        """One after another, without those that weigh nothing."""
+        pairs = zip(Features._fields, self.features, self.weights, strict=True)
+        return (Reason(name, count, weight) for name, count, weight in pairs if weight)
+
+    def __len__(self) -> int:
+        """How many weigh anything."""
+        return sum(weight != 0 for weight in self.weights)
+
+    @overload
+    def __getitem__(self, index: int) -> Reason: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Reason, ...]: ...
+    def __getitem__(self, index: int | slice) -> Reason | tuple[Reason, ...]:
+        """Some of them."""
+        return tuple(self)[index]
+
+
+@dataclass(frozen=True, slots=True)
 class Explained:
     """A candidate with its value, and the reasons in the placement itself."""
 
     move: int
     value: float  # of the search, in the unit of the weights
-    reasons: tuple[Reason, ...]  # none for a move that ends the game
+    reasons: Sequence[Reason]  # none for a move that ends the game
 
     def worth(self, feature: str) -> float:
         """What a feature adds; 0 if nothing is known of it."""
@@ -92,8 +119,5 @@ def spoken(feature: str) -> str:
     return feature.replace("_", " ")
 
 
-def _reasons(found: Features | None, weights: LinearWeights) -> tuple[Reason, ...]:
-    if found is None:
-        return ()
-    pairs = zip(Features._fields, found, weights.weights, strict=True)
-    return tuple(Reason(name, count, weight) for name, count, weight in pairs if weight)
+def _reasons(found: Features | None, weights: LinearWeights) -> Sequence[Reason]:
+    return () if found is None else Weighed(found, weights.weights)

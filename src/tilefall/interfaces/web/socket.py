@@ -26,6 +26,7 @@ from tilefall.play.verify import Departs
 from tilefall.rules.game import BadText
 
 Begin = Callable[[Message, House], Session]
+BREATH = 0.03  # seconds for which thoughts are gathered: a frame for each would be many
 NOT_TEXT, TOO_MUCH, FAULT = 1003, 1008, 1011  # why a socket is closed (RFC 6455, 7.4.1)
 # What went wrong in a client's own words; of anything else it is told a number.
 TOLD = (BadMessage, Trouble, BadText, BadRecord, UnknownName, NoReasons, Departs, NotKept)
@@ -52,6 +53,7 @@ class Connection:
         self._session: Session | None = None
         self._room: Room | None = None  # of the session
         self._sent: Encoded = {}
+        self._is_woken = False  # thoughts will be looked at soon
         self._is_behind = False  # there is more to see than was sent
 
     async def serve(self) -> None:
@@ -142,7 +144,7 @@ class Connection:
     async def _begin_session(self, message: Message) -> None:
         """Begin beside the loop: agents load networks, and records are read from files."""
         found = room(self._house, self._wake_from_thread)
-        making = self._loop.run_in_executor(None, self._begin, message, found.house)
+        making = self._loop.run_in_executor(self._house.helpers, self._begin, message, found.house)
         try:
             session = await asyncio.shield(making)
         except asyncio.CancelledError:
@@ -165,7 +167,7 @@ class Connection:
         if session is not None and here is not None:
             here.close()
             # beside the loop: games are written to files
-            closing = self._loop.run_in_executor(None, session.close, self._now())
+            closing = self._loop.run_in_executor(self._house.helpers, session.close, self._now())
             await asyncio.shield(closing)
 
     def _show(self, session: Session) -> None:
@@ -185,8 +187,15 @@ class Connection:
         self._has_frames.set()
 
     def _wake_from_thread(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and nobody waits
-            self._loop.call_soon_threadsafe(self._stirred.set)
+        """A thought is done: look at it soon, together with others that are done by then."""
+        if not self._is_woken:
+            self._is_woken = True
+            with suppress(RuntimeError):  # the loop has ended, and nobody waits
+                self._loop.call_soon_threadsafe(self._loop.call_later, BREATH, self._hear_thoughts)
+
+    def _hear_thoughts(self) -> None:
+        self._is_woken = False
+        self._stirred.set()
 
     async def _dismiss(self, ends: list[Exception]) -> None:
         """Tell the client once why it is not heard any more; one that does not read is dropped."""

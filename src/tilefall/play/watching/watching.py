@@ -235,6 +235,7 @@ class Watching:
             return False
         is_new = self.unfolding.advance(self._wanted())
         is_new |= self.leafing.advance(now) | self._say_verified()
+        self.unfolding.want(self._wanted())  # from the position that is shown now
         if self.thinking:
             is_new |= self.thinking.advance(self.position) | self._say_hunted(self.thinking)
         return is_new
