@@ -88,5 +88,6 @@ def figures(report: DuelReport, pairs_asked: int) -> dict[str, object]:
 
 
 def _side(side: Side, ms_a_move: float) -> dict[str, object]:
-    limit = {what: value for what, value in vars(side.limit).items() if value is not None}
+    given = {what: getattr(side.limit, what) for what in ("nodes", "depth", "seconds")}
+    limit = {what: value for what, value in given.items() if value is not None}
     return {"agent": side.name, "limit": limit, "ms_a_move": ms_a_move}

@@ -31,7 +31,7 @@ class Side:
             "depth": f"depth {self.limit.depth}",
             "seconds": f"{self.limit.seconds} s",
         }
-        told = [words[what] for what, value in vars(self.limit).items() if value is not None]
+        told = [word for what, word in words.items() if getattr(self.limit, what) is not None]
         return f"{self.name} at {' and '.join(told)}" if told else self.name
 
 
