@@ -139,15 +139,14 @@ def _served(folder: Path) -> Iterator[str]:
         subprocess.run(words, cwd=folder, env=environment, check=True, capture_output=True)
     _keep_games(folder / "data")
     words = [sys.executable, "-m", "tilefall", "serve", "--no-open", "--json", "--port", "0"]
-    serving = subprocess.Popen(
+    with subprocess.Popen(
         words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    ) as serving:
         assert serving.stdout is not None
-        yield str(json.loads(serving.stdout.readline())["address"])
-    finally:
-        serving.send_signal(signal.SIGTERM)
-        serving.wait(PATIENCE / 1000)
+        try:
+            yield str(json.loads(serving.stdout.readline())["address"])
+        finally:
+            serving.send_signal(signal.SIGTERM)
 
 
 def _keep_games(folder: Path) -> None:
