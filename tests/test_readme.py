@@ -65,7 +65,7 @@ def test_commands_run(name: str, block: str, tmp_path: Path) -> None:
         if not words:
             continue
         assert words[0] == "tilefall", line
-        if words[1] == "serve":
+        if words[1:2] == ["serve"]:
             check_served(words, tmp_path)
             continue
         result = subprocess.run(
