@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket as sockets
 import sys
@@ -69,6 +70,7 @@ def run(
         serving.should_exit = True
 
     sys.setswitchinterval(SWITCH)
+    gc.freeze()  # what was imported stays: the collector need not walk over it, and stop all others
     before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         begun()
