@@ -47,7 +47,7 @@ def test_what_is_lost_twice_or_late_is_counted() -> None:
     assert missing([3, 4, 6]) == 1
     assert missing([]) == 0
     assert out_of_order([0, 1, 2, 2, 1, 3]) == 2
-    late = lateness(Seen(1, [0, 1, 2], [5.0, 5.9, 6.0]), speed=2.0)
+    late = lateness(Seen(1, [0, 1, 2, 3], [4.9, 5.0, 5.9, 6.0]), speed=2.0)
     assert late == pytest.approx([0.0, 0.4, 0.0])
 
 

@@ -57,10 +57,13 @@ class WebLoad:
 def lateness(seen: Seen, speed: float = USUAL) -> list[float]:
     """How many seconds after its moment each position came; the earliest sets the pace.
 
-    >>> lateness(Seen(1, [0, 1, 2, 3], [10.0, 10.25, 10.53, 10.75]), speed=4.0)
-    [0.0, 0.0, 0.03, 0.0]
+    Not of the first, which is seen until the agent has played.
+
+    >>> lateness(Seen(1, [0, 1, 2, 3], [10.0, 10.05, 10.33, 10.55]), speed=4.0)
+    [0.0, 0.03, 0.0]
     """
-    offsets = [at - number / speed for number, at in zip(seen.positions, seen.times, strict=True)]
+    arrivals = zip(seen.positions, seen.times, strict=True)
+    offsets = [at - number / speed for number, at in arrivals if number]
     first = min(offsets, default=0.0)
     return [round(offset - first, 6) for offset in offsets]
 

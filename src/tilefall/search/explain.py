@@ -29,10 +29,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Weighed(Sequence[Reason]):
-    """The reasons of a placement, made when somebody looks at them: at most of them nobody does."""
+    """The reasons of a placement, made when somebody looks at them."""
 
-    features: Features
-    weights: Sequence[int]
+    features: tuple[int, ...]
+    weights: tuple[int, ...]
 
     def __iter__(self) -> Iterator[Reason]:
         """One after another, without those that weigh nothing."""
@@ -65,16 +65,48 @@ class Explained:
         return sum(reason.worth for reason in self.reasons if reason.feature == feature)
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked(Sequence[Explained]):
+    """Candidates, best first, each made when somebody looks at it: at most of them nobody does.
+
+    Numbers alone, since opinions are kept by the thousand, and the collector walks over objects.
+    """
+
+    moves: tuple[int, ...]
+    values: tuple[float, ...]
+    features: tuple[tuple[int, ...] | None, ...]
+    weights: tuple[int, ...]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Explained: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Explained, ...]: ...
+    def __getitem__(self, index: int | slice) -> Explained | tuple[Explained, ...]:
+        """One of them, or some."""
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(len(self))[index])
+        features = self.features[index]
+        reasons = () if features is None else Weighed(features, self.weights)
+        return Explained(self.moves[index], self.values[index], reasons)
+
+
 def explained(
     state: FallingState, search: Search, weights: LinearWeights, engine: Engine
-) -> list[Explained]:
+) -> Ranked:
     """All candidates, best first, with their features times weights."""
     found = engine.features(state)
     ranked = sorted(search.candidates, key=lambda each: (-each.value, each.move))
-    return [
-        Explained(each.move, each.value / FRACTION, _reasons(found[each.move], weights))
-        for each in ranked
-    ]
+    features = (found[each.move] for each in ranked)
+    return Ranked(
+        tuple(each.move for each in ranked),
+        tuple(each.value / FRACTION for each in ranked),
+        tuple(None if each is None else tuple(each) for each in features),
+        tuple(weights.weights),
+    )
 
 
 def sentence(first: Explained, second: Explained) -> str:
@@ -117,7 +149,3 @@ def spoken(feature: str) -> str:
     'rows with holes'
     """
     return feature.replace("_", " ")
-
-
-def _reasons(found: Features | None, weights: LinearWeights) -> Sequence[Reason]:
-    return () if found is None else Weighed(found, weights.weights)

@@ -27,6 +27,7 @@ from tilefall.rules.game import BadText
 
 Begin = Callable[[Message, House], Session]
 BREATH = 0.03  # seconds for which thoughts are gathered: a frame for each would be many
+FRAME = 1 / 60  # seconds between two views, unless somebody wishes something
 NOT_TEXT, TOO_MUCH, FAULT = 1003, 1008, 1011  # why a socket is closed (RFC 6455, 7.4.1)
 # What went wrong in a client's own words; of anything else it is told a number.
 TOLD = (BadMessage, Trouble, BadText, BadRecord, UnknownName, NoReasons, Departs, NotKept)
@@ -53,6 +54,7 @@ class Connection:
         self._session: Session | None = None
         self._room: Room | None = None  # of the session
         self._sent: Encoded = {}
+        self._shown_at = 0.0
         self._is_woken = False  # thoughts will be looked at soon
         self._is_behind = False  # there is more to see than was sent
 
@@ -97,7 +99,7 @@ class Connection:
     async def _run(self) -> None:
         first = self._now() + self._limits.first_seconds
         while True:
-            due = first if self._session is None else self._session.due(self._now())
+            due = first if self._session is None else self._next_due(self._session)
             await self._wait(None if due is None else due - self._now())
             while self._heard:
                 self._is_behind |= await self._hear(self._heard.popleft())
@@ -107,6 +109,11 @@ class Connection:
             elif self._now() >= first:
                 raise Dismissed(TOO_MUCH, "Nothing was asked for.")
             await asyncio.sleep(0)  # a session that is always due lets others go on
+
+    def _next_due(self, session: Session) -> float | None:
+        """When the session is to go on by itself: not more often than a screen shows anything."""
+        due = session.due(self._now())
+        return None if due is None else max(due, self._shown_at + FRAME)
 
     async def _wait(self, seconds: float | None) -> None:
         """Wait for a message, a thought or a time."""
@@ -174,7 +181,7 @@ class Connection:
         """Send what has changed; to a client that is slow, later and all at once."""
         if not self._is_behind or len(self._frames) >= self._limits.frames_waiting:
             return
-        self._is_behind = False
+        self._is_behind, self._shown_at = False, self._now()
         shown = session.shown()
         if changed := changes(self._sent, shown):
             self._sent = shown

@@ -104,7 +104,9 @@ class Pool:
         if threads < 1:
             raise ValueError(f"{threads} threads, expected at least 1")
         self._most = threads
-        self._most_of_one = max(1, threads // 2)  # nobody has all of them
+        # nobody has all of them, nor do questions that nobody waits for
+        self._most_of_one = self._most_patient = max(1, threads // 2)
+        self._patient = 0  # of these, at this moment
         self._changed = Condition()
         # those with questions that may begin, in turn: urgent ones, and the others
         self._desks: tuple[deque[Desk], deque[Desk]] = (deque(), deque())
@@ -161,7 +163,9 @@ class Pool:
                     line.append(desk)
 
     def _ready(self) -> int:
-        return len(self._desks[0]) + len(self._desks[1])
+        """How many questions may begin."""
+        patient = min(len(self._desks[1]), self._most_patient - self._patient)
+        return len(self._desks[0]) + patient
 
     def _work(self) -> None:
         while self._has_worked():
@@ -178,6 +182,7 @@ class Pool:
         turn.thought.think(turn.desk.stop)
         with self._changed:
             turn.desk.running -= 1
+            self._patient -= turn.is_patient
             self._line_up(turn.desk)
             self._changed.notify()
         turn.desk.wake()
@@ -193,13 +198,14 @@ class Pool:
                 self._threads.discard(current_thread())
                 return None
             kind = 0 if self._desks[0] else 1
+            self._patient += kind
             desk = self._desks[kind].popleft()
             thought = desk.waiting[kind].popleft()
             desk.running += 1
             if desk.running >= self._most_of_one:
                 self._step_back(desk)
             self._line_up(desk)
-            return Turn(desk, thought)
+            return Turn(desk, thought, bool(kind))
 
     def _step_back(self, desk: Desk) -> None:
         """Out of the lines, until one of its thoughts is done."""
@@ -214,6 +220,7 @@ class Turn:
 
     desk: Desk
     thought: PooledThought[Any]
+    is_patient: bool  # nobody waits for it
 
 
 _pools: WeakSet[Pool] = WeakSet()

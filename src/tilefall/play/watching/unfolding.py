@@ -7,7 +7,7 @@ from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.positions import Positions
 from tilefall.play.watching.sources import Growth, Source
 
-STRIDE = 25  # positions of a match that may be missing: many at once are less trouble than each
+STRIDE = 5  # positions of a match that may be missing: some at once are less trouble than each
 
 
 class Unfolding:
