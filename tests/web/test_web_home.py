@@ -91,7 +91,7 @@ def test_the_first_page_invites_to_play_and_to_watch(opened: Any) -> None:
         "href", "/play#game=marathon"
     )
     expect(page.get_by_role("link", name="Watch IJK")).to_have_attribute("href", "/watch#game=ijk")
-    expect(page.get_by_role("link", name="Quintris, 12 points")).to_be_visible()
+    expect(page.get_by_role("link", name="Quintris, 12 lines")).to_be_visible()
     expect(page.get_by_role("region", name="Your best")).to_contain_text("Quintris: 12")
     expect(page.get_by_role("region", name="Training")).to_contain_text("7 of 20 generations")
     expect(page.get_by_role("region", name="Training")).to_contain_text("no log")

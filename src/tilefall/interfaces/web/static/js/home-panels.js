@@ -44,7 +44,7 @@ export function bestPanel({ best, results, problem }) {
 export function runPanel(runs) {
   if (!runs.length) return null;
   return panel("Training", ["/training", "All runs"], runs.slice(0, SHOWN).map((run) => line(
-    `/training#run=${encodeURIComponent(run.id)}`, run.name,
+    `/training#id=${encodeURIComponent(run.id)}`, run.name,
     run.wrong ?? `${run.game}, ${run.method}, ${run.done.toLocaleString()} of ${run.planned.toLocaleString()} ${run.unit}${run.judged ? `: ${run.judged}` : ""}`,
     run.is_running)));
 }
@@ -53,7 +53,7 @@ export function runPanel(runs) {
 export function arenaPanel(arenas) {
   if (!arenas.length) return null;
   return panel("Arenas", ["/arena", "All arenas"], arenas.slice(0, SHOWN).map((arena) => line(
-    `/arena#arena=${encodeURIComponent(arena.id)}`, arena.name,
+    `/arena#id=${encodeURIComponent(arena.id)}`, arena.name,
     arena.wrong ?? `${arena.game}, ${arena.played.toLocaleString()} games: ${arena.headline}`,
     arena.is_running)));
 }
