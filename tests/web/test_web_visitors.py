@@ -18,7 +18,7 @@ CUT_OFF = """() => [document.documentElement, ...document.querySelectorAll("main
     && (each === document.documentElement || getComputedStyle(each).overflowX !== "visible"))
   .map((each) => `${each.tagName} ${each.className}: ${each.scrollWidth} > ${each.clientWidth}`)"""
 SMALL = """() => [...document.querySelectorAll("main button, nav a, header button")]
-  .map((each) => [each.getAttribute("aria-label") || each.textContent, each.getBoundingClientRect()])
+  .map((each) => [each.ariaLabel || each.textContent, each.getBoundingClientRect()])
   .filter(([, { width, height }]) => width && (height < 40 || width < 36))
   .map(([name, { width, height }]) => `${name}: ${width} x ${height}`)"""
 
