@@ -62,3 +62,29 @@ def test_players_with_names_of_scripts_stay_names(opened: Any) -> None:
     expect(page.locator("tbody")).to_contain_text("1 line")
     page.get_by_role("link", name="Quintris", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Quintris: constructor")
+
+
+def test_who_comes_back_to_a_watched_game_finds_the_same(opened: Any) -> None:
+    page = opened("/watch#game=quintris&agents=greedy")
+    expect(page.locator(".heading .about")).to_contain_text("quintris, seed ")
+    told = page.locator(".heading .about").text_content() or ""
+    assert page.url.endswith(f"#game=quintris&agents=greedy&seed={told.rpartition(' ')[2]}")
+    page.get_by_role("link", name="tilefall").click()
+    expect(page.get_by_role("link", name="Play Quintris")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".heading .about")).to_have_text(told)
+
+
+def test_a_server_that_is_gone_is_told_of_and_tried_again(opened: Any) -> None:
+    page = opened("/watch#game=quintris&agents=greedy&seed=3")
+    page.add_init_script(
+        """window.sockets = []; window.WebSocket = class extends WebSocket {
+             constructor(address) { super(address); window.sockets.push(this); } };"""
+    )
+    page.reload()
+    expect(page.locator(".candidates tbody tr").first).to_be_visible()
+    page.evaluate("() => window.sockets.forEach((each) => each.close())")
+    expect(page.get_by_role("alert")).to_contain_text("The server is gone")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.locator(".candidates tbody tr").first).to_be_visible()

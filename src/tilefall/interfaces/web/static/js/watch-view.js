@@ -1,6 +1,6 @@
 // Watch view: the page of a watched game, built into an element; a driver leads through the game.
 
-import { element, say } from "./dom.js";
+import { button, element, say } from "./dom.js";
 import { boardPart } from "./watch-board.js";
 import { candidatesPart } from "./watch-candidates.js";
 import { controlsPart } from "./watch-controls.js";
@@ -108,7 +108,10 @@ export function watchView(root, driver, given = {}) {
       if (!view) title.textContent = "Nothing to watch";
     },
     answer: (answer) => sharing.hear(answer),
-    lost: () => tell("The connection to the server is lost. Load the page again to go on."),
+    lost() {
+      tell("The server is gone; the game can be seen again when it is back. ");
+      trouble.append(button("Try again", () => location.reload()));
+    },
   });
 
   /** @param {string} [part] that has changed on the page itself */
