@@ -75,6 +75,15 @@ def test_an_agent_that_takes_its_time_is_looked_at_often_and_never_waited_for() 
     assert len(table.clock.thoughts) == 1
 
 
+def test_an_answer_that_is_there_waits_for_no_other_look() -> None:
+    table = Table()
+    live = table.live
+    live.act(Action.RIGHT, 10.0)
+    table.thought.found = LEFT
+    # an answer makes itself known where looks are few: the other look would be much later
+    assert live.due(10.0 + SHOWN - LOOK / 2) == 10.0 + SHOWN
+
+
 def test_a_key_while_the_agent_is_to_slide_is_lost() -> None:
     table = Table()
     live = table.live

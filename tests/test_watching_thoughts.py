@@ -269,6 +269,16 @@ def test_extremes_hide_nothing_of_the_graph() -> None:
     assert shown[101] == shown[100]
     assert shown[102] is None
     assert values.shown(103) is shown
+    lost = Values()  # a game whose last moves were worth hardly anything
+    for number in range(16):
+        lost.put(number, float(-number))
+    for number in range(16, 20):
+        lost.put(number, -1e6 * number)
+    assert lost.bounds()[0] > -60
+    same = Values()
+    for number in range(20):
+        same.put(number, 5.0 if number else 1.0)
+    assert same.bounds() == (1.0, 5.0)
     few = Values()
     few.put(0, 3.0)
     few.put(1, float("inf"))

@@ -121,7 +121,8 @@ def test_a_shared_link_is_seen_again_in_a_browser(opened: Any) -> None:
     record = replace(RECORDS[2], agents=("a&b, #1 100 %", "<i>ä</i>")).sealed()
     page = opened(f"/watch#{link_of(record, 5)}")
     expect(page.locator(".place")).to_have_text(f"5 of {len(record.moves)}")
-    expect(page.locator("h1")).to_have_text("ijk, a&b, #1 100 % against <i>ä</i>, seed 3")
+    expect(page.locator("h1")).to_have_text("IJK: a&b, #1 100 % against <i>ä</i>")
+    expect(page.locator(".heading .about")).to_have_text("ijk, seed 3")
     assert not kept_games()
     page = opened("/watch#v=1&game=ijk&moves=AB")
     expect(page.get_by_role("alert")).to_have_text(

@@ -15,7 +15,6 @@ from tests.marathon import begun as marathon
 from tests.watched import HandClock, match_watching, record_watching, recorded, settle
 from tilefall.agents import agent
 from tilefall.agents.agent import Limit
-from tilefall.agents.capped import Capped, capped_limit
 from tilefall.interfaces.app import watch_keys as terminal
 from tilefall.interfaces.screen.views import WatchView
 from tilefall.interfaces.screen.watch_view import watch_view
@@ -268,16 +267,14 @@ def test_a_marathon_goes_by_keys_and_by_pieces_and_nobody_explains_it() -> None:
 def test_time_cuts_a_search_short_and_never_prolongs_it() -> None:
     game = parse_game("quintris")
     state = game.start(Dice(seed=3))
-    made, while_free = agent("lookahead", game, 3), Limit(seconds=2.0)
-    assert capped_limit(made, while_free) == Limit(depth=2, seconds=2.0)
-    assert capped_limit(made, Limit(depth=1, seconds=2.0)).depth == 1
-    assert made.choose(state, Limit()) == Capped(made).choose(state, while_free)
+    made, while_free = agent("lookahead", game, 3), Limit(seconds=2.0, is_cap=True)
+    assert made.choose(state, Limit()) == made.choose(state, while_free)
     begun_at = monotonic()
     for _ in range(20):
-        Capped(made).choose(state, while_free)
+        made.choose(state, while_free)
     assert monotonic() - begun_at < 20.0  # with all of its time it would be forty seconds
     deep = agent("expectimax:depth=9", game, 3)
-    assert Capped(deep).choose(state, Limit(seconds=0.01)) in state.legal_moves()
+    assert deep.choose(state, Limit(seconds=0.01, is_cap=True)) in state.legal_moves()
 
 
 def test_every_agent_that_is_offered_plays_its_game(tmp_path: Path) -> None:

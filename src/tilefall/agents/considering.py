@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilefall.agents.agent import UNLIMITED, Agent, Limit, SeenAll, Thinker
 from tilefall.agents.course import CourseAgent
@@ -167,7 +167,7 @@ def _valuer(made: Thinker, limit: Limit) -> Valuer:
     if isinstance(made, MinimaxAgent) and depth == 1:
         plain = PlainMinimax(made.evaluation)
         return lambda state: plain.of_state(state, depth=0, ply=0)
-    shallower = Limit(limit.nodes, depth - 1, limit.seconds)
+    shallower = replace(limit, depth=depth - 1)
     return lambda state: made.think(state, shallower).value
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilefall.agents.agent import UNLIMITED, Limit
-from tilefall.agents.capped import capped_limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.considering import Considered, PlacementsSeen, considered, default_explainer
 from tilefall.interfaces.screen.live_view import piece_view
@@ -45,7 +44,7 @@ class Advisor:
         name = default_explainer(state.game)
         made = agent(name, state.game, seed, self._engine)
         self._lines = (f"{name} is thinking ...",)
-        limit = capped_limit(made, self._limit)
+        limit = self._limit
         self._thought = self._clock.begin(lambda: considered(state, made, name, limit))
 
     def forget(self) -> None:

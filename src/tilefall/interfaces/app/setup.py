@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from tilefall.agents.agent import UNLIMITED, Limit
-from tilefall.agents.capped import capped_limit
 from tilefall.agents.catalog import agent
 from tilefall.interfaces.app import play_keys
 from tilefall.interfaces.app.play_keys import KeyMap
@@ -86,13 +85,14 @@ class Setup:
             here = self._start_of(MarathonState)
             return LiveMarathon(self.seed, game.level, clock.now(), start=here, cells=self.cells)
         if isinstance(game, Ijk):
-            against, limit = None, self.limit
+            against = None
             if self.against is not None:
                 against = agent(self.against, game, self.seed, self.engine)
-                limit = capped_limit(against, limit)
             person = int(self.is_second)
             start = self._start_of(IjkState)
-            return LiveIjk(game, self.seed, against, person, limit=limit, clock=clock, start=start)
+            return LiveIjk(
+                game, self.seed, against, person, limit=self.limit, clock=clock, start=start
+            )
         raise TypeError(f"no live game for {type(game).__name__}")
 
     def view(self, live: Live, best: str) -> PlayView:

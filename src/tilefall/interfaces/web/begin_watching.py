@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Sequence
 
 from tilefall.agents.agent import Agent
-from tilefall.agents.capped import Capped
 from tilefall.agents.catalog import agent
 from tilefall.interfaces.app.stages import MARATHON_FOR_AGENTS, best_agent
 from tilefall.interfaces.web.allowed import check_agent, consulted
@@ -59,7 +58,7 @@ def _match(
 ) -> Session:
     watching = watched_match(
         game,
-        [Capped(each) for each in agents],
+        agents,
         seed,
         house.clock,
         names=names,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from threading import Event, Lock
 
 from tilefall.agents.agent import Agent, Limit
-from tilefall.agents.capped import capped_limit
 from tilefall.agents.considering import Considered, considered
 from tilefall.engines.stopping import check_wanted
 from tilefall.rules.game import State
@@ -57,7 +56,7 @@ class SharedOpinions:
                 return opinion.found
             self._forget(question, opinion)
         try:
-            found = considered(state, made, name, capped_limit(made, self._limit))
+            found = considered(state, made, name, self._limit)
             check_wanted()  # a search that was cut short is nobody's opinion
             mine.found = found
             return found

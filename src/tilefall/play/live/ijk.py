@@ -159,10 +159,12 @@ class LiveIjk:
         return self._watch.time_of(self._seen_since + SHOWN)
 
     def due(self, now: float) -> float | None:
-        """When to look whether the agent has its answer; None if it is the person's turn."""
+        """When the agent slides, or is looked at again; None if it is the person's turn."""
         self._watch.read(now)
-        if self.is_paused or not self.is_thinking:
+        if self._mind is None or self.is_paused or not self.is_thinking:
             return None
+        if self._mind.has_answer(self.state):
+            return self._seen_until()
         return max(self._seen_until(), now + self._look)
 
     def pause(self, now: float) -> None:

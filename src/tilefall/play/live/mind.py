@@ -32,6 +32,10 @@ class Mind:
             return None
         return self._thought.answer()
 
+    def has_answer(self, state: State) -> bool:
+        """Whether it has thought about a state, and need not be looked at again."""
+        return self._thought is not None and self._about == state and self._thought.is_done
+
     def forget(self) -> None:
         """Ask again, if it is about the same position."""
         self._about = None

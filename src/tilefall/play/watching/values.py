@@ -8,7 +8,7 @@ from math import isinf
 CERTAIN = 1e300  # stands for infinity where numbers must be finite
 DECIMALS = 3  # that people read
 ROOM = 3.0  # how many times the usual range a value may lie outside of it
-FEW = 20  # values that tell no usual range yet
+FEW = 8  # values that tell no usual range yet
 
 
 class Values:
@@ -51,13 +51,18 @@ class Values:
         return self._shown
 
     def bounds(self) -> tuple[float, float]:
-        """Between which values are shown: the usual range, and some room around it."""
+        """Between which values are shown: that of the middle half, and some room around it.
+
+        The last moves of a game that is lost are worth so little that no other would be seen.
+        """
         ranked = self._sorted
         if not ranked:
             return -1.0, 1.0
         if len(ranked) < FEW:
             return ranked[0], ranked[-1]
-        tail = len(ranked) // 20
-        low, high = ranked[tail], ranked[-1 - tail]
+        quarter = len(ranked) // 4
+        low, high = ranked[quarter], ranked[-1 - quarter]
         room = ROOM * (high - low)
+        if not room:
+            return ranked[0], ranked[-1]
         return max(ranked[0], low - room), min(ranked[-1], high + room)

@@ -183,7 +183,7 @@ export class PlayGame {
     const choices = [
       { key: "r", words: "Same game again", about: `seed ${view.seed}`, act: () => this._again(this._fields) },
       { key: "g", words: "New game", act: () => this._new() },
-      ...(view.kept ? [{ key: "v", words: "Review", about: "every move, and what was better", act: go(`/watch#id=${view.kept}`) }] : []),
+      ...(view.kept ? [{ key: "v", words: "Review", about: view.has_hold ? "every piece and every key" : "every move, and what was better", act: go(`/watch#id=${view.kept}`) }] : []),
       { key: "w", words: "Watch the best agent", about: "on the same game", act: go(`/watch#game=${game}&seed=${view.seed}`) },
       { key: "l", words: "Copy a link", about: "to this game", act: () => this._session.wish("link") },
       { key: "q", words: "Other games", act: go("/play") },

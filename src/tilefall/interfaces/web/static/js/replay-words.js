@@ -36,7 +36,8 @@ export function timeWords(when) {
  */
 export function playerWords({ agents, is_imported }) {
   const person = is_imported ? "a person" : "you"; // who knows who played a game that came from elsewhere
-  return agents.map((name) => ({ person, "person-assisted": `${person}, helped` })[name] ?? name).join(" against ");
+  const people = new Map([["person", person], ["person-assisted", `${person}, helped`]]);
+  return agents.map((name) => people.get(name) ?? name).join(" against ");
 }
 
 /**
@@ -45,8 +46,9 @@ export function playerWords({ agents, is_imported }) {
  */
 export function resultWords(row) {
   if (row.problem) return "";
-  const unit = row.game.startsWith("marathon") ? "point" : "line";
-  return row.agents.length > 1 ? row.result : `${row.result} ${unit}${row.score === 1 ? "" : "s"}`;
+  if (row.agents.length > 1) return row.result;
+  const unit = row.game.startsWith("marathon") ? "point" : "line"; // elsewhere a line is a point
+  return `${row.result} ${unit}${row.score === 1 ? "" : "s"}`;
 }
 
 /**

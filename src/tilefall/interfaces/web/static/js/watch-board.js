@@ -10,7 +10,8 @@ import { boardText } from "./watch-text.js";
 
 const LEAST_HEIGHT = 260; // pixels that a board has on any screen
 const AROUND = 130, AROUND_NARROW = 320; // pixels of a screen's height for what must be seen beside a board
-const NARROW = 960; // pixels of a screen's width below which everything stands below the board
+// whether everything stands below the board; css/watch.css has the same
+const BELOW = "(max-width: 60rem) and (min-height: 32.01rem), (max-width: 38rem)";
 const LARGEST = 34; // pixels of a cell of a well, 64 of a tile
 
 /**
@@ -31,7 +32,7 @@ export function boardPart(preview, options) {
     if (!shown) return;
     const board = preview.board(shown);
     const [columns] = extent(board);
-    const height = Math.max(LEAST_HEIGHT, innerHeight - (innerWidth < NARROW ? AROUND_NARROW : AROUND));
+    const height = Math.max(LEAST_HEIGHT, innerHeight - (matchMedia(BELOW).matches ? AROUND_NARROW : AROUND));
     const most = board.kind === "tiles" ? 2 * LARGEST : LARGEST;
     const size = Math.min(most, cellSize(board, Math.max(box.clientWidth, 6 * columns), height));
     const { letters, text: isText } = options.look();

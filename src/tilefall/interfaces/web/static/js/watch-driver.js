@@ -38,7 +38,7 @@ export class RemoteDriver {
     this._session = new Session({
       view: (view, changed) => {
         if (view.session !== "watch") return;
-        if (changed.has("session")) this._values = [];
+        if (changed.has("session")) this._begun(view);
         if (changed.has("valued")) this._value(/** @type {{valued: Patch}} */ (/** @type {unknown} */ (view)).valued);
         view.values = this._values;
         if (changed.has("valued")) changed.add("values");
@@ -57,6 +57,15 @@ export class RemoteDriver {
    */
   wish(what, fields = {}) {
     this._session?.wish(what, fields);
+  }
+
+  /** @param {WatchView} view */
+  _begun(view) {
+    this._values = [];
+    if (this._what !== "watch" || this._fields.seed !== undefined) return;
+    // the address stands for this game, so that it is there again when somebody comes back
+    const words = location.hash.slice(1);
+    history.replaceState(null, "", `#${words}${words ? "&" : ""}seed=${view.seed}`);
   }
 
   /** @param {Patch} patch */

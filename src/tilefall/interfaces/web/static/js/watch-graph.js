@@ -8,7 +8,7 @@ import { short } from "./watch-reasons.js";
 /** @typedef {import("./watch-view.js").Part} Part */
 /** @typedef {import("./types.js").WatchView} WatchView */
 
-const HEIGHT = 132, LEFT = 52, RIGHT = 10, TOP = 10, BOTTOM = 10;
+const HEIGHT = 132, LEFT = 60, RIGHT = 10, TOP = 10, BOTTOM = 10;
 const CERTAIN = 1e300; // and beyond: a certain win or loss
 
 /**

@@ -19,7 +19,7 @@ export function reasonsPart() {
   const legend = element("p", { class: "soft legend" },
     element("span", { class: "key first", "aria-hidden": "true" }), "first ",
     element("span", { class: "key second", "aria-hidden": "true" }), "second, left of the line below 0");
-  const box = element("section", { class: "panel", "aria-label": "First against second" },
+  const box = element("section", { class: "panel against", "aria-label": "First against second" },
     element("h2", {}, "First against second"), why, legend, list, rest);
   /** @type {Reason[] | null} */
   let drawn = null;

@@ -1,6 +1,6 @@
 // Watch view: the page of a watched game, built into an element; a driver leads through the game.
 
-import { element, say } from "./dom.js";
+import { button, element, say } from "./dom.js";
 import { boardPart } from "./watch-board.js";
 import { candidatesPart } from "./watch-candidates.js";
 import { controlsPart } from "./watch-controls.js";
@@ -30,6 +30,9 @@ import { Speech } from "./watch-speech.js";
 /** @type {WatchOptions} */
 const USUAL = { canPlay: false, canLink: false, another: "", look: () => ({ letters: true, text: false }) };
 
+const GAMES = new Map([["quintris", "Quintris"], ["tetris", "Tetris"], ["marathon", "Tetris"], ["ijk", "IJK"]]);
+const PEOPLE = new Map([["person", "a person"], ["person-assisted", "a person with help"]]);
+
 /**
  * Build the page of a game into an element, and show what the driver tells.
  * @param {HTMLElement} root is emptied
@@ -47,6 +50,7 @@ export function watchView(root, driver, given = {}) {
   const speech = new Speech();
   const preview = new Preview(() => later("preview"));
   const title = element("h1", {}, "\u2026");
+  const about = element("small", { class: "soft about" });
   const status = element("span");
   const trouble = element("p", { class: "trouble", role: "alert", hidden: true });
   const noted = element("strong");
@@ -90,7 +94,7 @@ export function watchView(root, driver, given = {}) {
         controls.box, element("p", { class: "soft status" }, status, " ", noted), graph.box),
       element("div", { class: "watch-thoughts" }, candidates.box, reasons.box)));
   const another = element("a", { href: options.another, hidden: !options.another }, "Watch another game");
-  root.replaceChildren(element("div", { class: "row heading" }, title, another), trouble, page, keys.box);
+  root.replaceChildren(element("div", { class: "row heading" }, element("div", {}, title, about), another), trouble, page, keys.box);
   hearKeys(() => view, led, preview, actions);
   driver.listen({
     view(found, parts) {
@@ -104,7 +108,10 @@ export function watchView(root, driver, given = {}) {
       if (!view) title.textContent = "Nothing to watch";
     },
     answer: (answer) => sharing.hear(answer),
-    lost: () => tell("The connection to the server is lost. Load the page again to go on."),
+    lost() {
+      tell("The server is gone; the game can be seen again when it is back. ");
+      trouble.append(button("Try again", () => location.reload()));
+    },
   });
 
   /** @param {string} [part] that has changed on the page itself */
@@ -121,8 +128,9 @@ export function watchView(root, driver, given = {}) {
     const found = changed;
     changed = new Set();
     if (found.has("position") || found.has("session")) preview.forget();
-    if (title.textContent !== view.title) {
-      title.textContent = view.title;
+    if (document.title !== `${view.title} - tilefall`) {
+      title.textContent = heading(view);
+      about.textContent = `${view.game}, seed ${view.seed}`;
       document.title = `${view.title} - tilefall`;
     }
     status.textContent = view.status;
@@ -147,4 +155,14 @@ export function watchView(root, driver, given = {}) {
       later("look");
     },
   };
+}
+
+/**
+ * What is watched, in people's words.
+ * @param {WatchView} view
+ */
+function heading({ game, names }) {
+  const name = game.split(":")[0] ?? "";
+  const players = names.map((each) => PEOPLE.get(each) ?? each);
+  return `${GAMES.get(name) ?? name}: ${players.join(" against ")}`;
 }
