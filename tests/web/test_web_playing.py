@@ -197,7 +197,7 @@ def test_thinking_has_the_limit_of_the_server(
     player = Player(tmp_path, game="ijk", seed=3, practice=True)
     player.wish("explain")
     assert [limit.seconds for limit in limits] == [0.25]
-    assert limits[0].depth is not None  # without one a search takes all of its time
+    assert limits[0].is_cap  # otherwise a search takes all of its time
     mind = player.session._live._mind  # type: ignore[attr-defined]
     assert mind.limit.seconds == 0.25
 

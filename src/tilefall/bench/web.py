@@ -18,7 +18,7 @@ from tilefall.bench.web_clients import Plan, Seen
 from tilefall.bench.web_server import Deaf, Server, served
 from tilefall.play.watching.pace import USUAL
 
-GAME, AGENT = "quintris", "greedy"
+GAME, AGENT = "quintris", "expectimax"
 ENDLESS = {"do": "watch", "game": "tetris", "agents": ["dt-20"], "seed": 1}
 FIRST_SEED = 1
 WARM_UP = 1.5  # seconds until all watchers have come; what is late then is late for them too
@@ -87,7 +87,11 @@ def out_of_order(positions: Sequence[int]) -> int:
 
 
 def measure(
-    watchers: int, seconds: float, soak: bool = False, patience: float = DROPPED_WITHIN
+    watchers: int,
+    seconds: float,
+    soak: bool = False,
+    agent: str = AGENT,
+    patience: float = DROPPED_WITHIN,
 ) -> WebLoad:
     """Watchers of a server in a process of its own; in a soak they come and go."""
     with TemporaryDirectory() as folder, served(Path(folder)) as server:
@@ -99,7 +103,7 @@ def measure(
             seconds,
             STAY if soak else 0.0,
             GAME,
-            AGENT,
+            agent,
             FIRST_SEED,
         )
         deaf = Deaf(server, json.dumps(ENDLESS))
