@@ -88,3 +88,12 @@ def test_a_server_that_is_gone_is_told_of_and_tried_again(opened: Any) -> None:
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_be_hidden()
     expect(page.locator(".candidates tbody tr").first).to_be_visible()
+
+
+def test_bars_are_seen_where_the_system_has_colours_of_its_own(opened: Any) -> None:
+    page = opened("/watch#game=quintris&seed=3", forced_colors="active", color_scheme="light")
+    bar = page.locator(".fill.first").first
+    expect(bar).to_be_attached()
+    assert bar.evaluate("each => getComputedStyle(each).forcedColorAdjust") == "none"
+    chosen = page.get_by_role("button", name="Outlines")
+    assert chosen.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
