@@ -38,7 +38,7 @@ class FakeClock:
     def sleep(self, until: float) -> None:
         self.time = max(self.time, until) + self.held_up
 
-    def begin(self, question: Callable[[], Answer]) -> FakeThought[Answer]:
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> FakeThought[Answer]:
         self.spent = 0.0
         answer: Answer | BaseException
         try:

@@ -105,7 +105,7 @@ class HandClock:
     def sleep(self, until: float) -> None:
         raise AssertionError("a live game never sleeps")
 
-    def begin(self, question: Callable[[], Answer]) -> Thought[Answer]:
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> Thought[Answer]:
         assert all(thought.is_done for thought in self.thoughts), "it still thinks"
         question()
         self.thoughts.append(HandThought(self.agent.asked[-1]))

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from tools.pictures import FOLDER, MATCH, PICTURES, Picture, main
+from tools.pages import PHONE, pages
+from tools.pictures import FOLDER, MATCH, PAGES, PICTURES, Picture, main
 
 LARGEST = 1_500_000
 
@@ -31,10 +32,22 @@ def test_moving_pictures_are_made_alike_and_are_small(monkeypatch: pytest.Monkey
     assert getattr(image, "n_frames", 0) > MATCH.moves
 
 
+def test_pictures_of_pages_are_there_as_large_as_their_windows() -> None:
+    assert [each.name for each in pages()] == list(PAGES)
+    for page in pages():
+        content = (FOLDER / page.name).read_bytes()
+        assert len(content) < LARGEST / 10
+        width, height = Image.open(BytesIO(content)).size
+        assert height == max(shot.size[1] for shot in page.shots)
+        assert width >= sum(shot.size[0] for shot in page.shots)
+        assert (len(page.shots) > 1) == (page.shots[0].size == PHONE)
+
+
 def test_all_pictures_are_known_and_named_ones_can_be_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(each.name for each in PICTURES)
+    names = [*(each.name for each in PICTURES), *PAGES]
+    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(names)
     main(["menu.svg", "--to", str(tmp_path)])
     assert [path.name for path in tmp_path.iterdir()] == ["menu.svg"]
     with pytest.raises(SystemExit):

@@ -17,7 +17,13 @@ DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"),
     *("docs/agents.md", "docs/animated.md", "docs/course.md", "docs/ijk.md", "docs/search.md"),
     *("docs/ijk-measured.md", "docs/ijk-solved.md", "docs/protocol.md", "docs/training.md"),
-    *("docs/arena.md", "docs/course-programs.md", "docs/pictures.md", "docs/terminal.md"),
+    *(
+        "docs/arena.md",
+        "docs/course-programs.md",
+        "docs/pictures.md",
+        "docs/terminal.md",
+        "docs/web.md",
+    ),
 )
 
 
@@ -32,6 +38,24 @@ def command_blocks() -> list[tuple[str, str]]:
     ]
 
 
+def check_served(words: list[str], folder: Path) -> None:
+    """A server goes on until somebody ends it; its usual port may be taken."""
+    serving = subprocess.Popen(
+        [sys.executable, "-m", "tilefall", *words[1:], "--port", "0"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert serving.stdout is not None
+    assert "http://127.0.0.1:" in serving.stdout.readline()
+    serving.terminate()
+    _, errors = serving.communicate(timeout=30)
+    assert serving.returncode == 0, errors
+    assert "Traceback" not in errors
+
+
 @pytest.mark.parametrize(("name", "block"), command_blocks())
 def test_commands_run(name: str, block: str, tmp_path: Path) -> None:
     """One folder a block, since its commands build on each other; nobody is at the keyboard."""
@@ -41,6 +65,9 @@ def test_commands_run(name: str, block: str, tmp_path: Path) -> None:
         if not words:
             continue
         assert words[0] == "tilefall", line
+        if words[1:2] == ["serve"]:
+            check_served(words, tmp_path)
+            continue
         result = subprocess.run(
             [sys.executable, "-m", "tilefall", *words[1:]],
             cwd=tmp_path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from random import Random
 
 import pytest
 
@@ -17,13 +18,14 @@ from tests.watched import (
 )
 from tilefall.agents import agent
 from tilefall.agents.agent import Forfeit
-from tilefall.agents.considering import NoReasons
+from tilefall.agents.considering import Considered, NoReasons
 from tilefall.engines import engine
 from tilefall.play import BadRecord, replayed, verify
 from tilefall.play.clock import LOOK
 from tilefall.play.painted import painted
 from tilefall.play.watching.pace import FASTEST, SPEEDS, Pace
 from tilefall.play.watching.positions import MOST_STRETCHES, STRETCH
+from tilefall.play.watching.thinking import Asking
 from tilefall.play.watching.watching import MATCH_AHEAD, RECORD_AHEAD
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import IllegalMove
@@ -186,6 +188,28 @@ def test_speeds_that_are_none_are_refused() -> None:
     with pytest.raises(ValueError, match=r"speed 3, allowed are 0\.5, 1, 2"):
         Pace(3.0)
     assert [Pace(speed).name for speed in (0.5, FASTEST)] == ["0.5 a second", "as fast as it goes"]
+
+
+def test_a_match_at_full_speed_comes_to_no_stand() -> None:
+    """Whoever reaches the last position that is known wants more of them."""
+
+    def silent(*words: object) -> Considered:
+        raise OSError("nobody thinks")  # or somebody would be waited for
+
+    game, clock, asking = parse_game("quintris"), HandClock(), Asking(silent)
+    watching = match_watching([agent("greedy", game)], clock, game_text="quintris", asking=asking)
+    while watching.faster():
+        pass
+    watching.play()
+    random = Random(1)
+    for _ in range(300):
+        due = watching.due(clock.time)
+        assert due is not None, f"it stands at {watching.position} of {watching.length}"
+        clock.time = max(clock.time, due) + random.uniform(0.0, 0.1)
+        watching.advance(clock.time)
+        if watching.is_over:
+            break
+    assert watching.position > 100, watching.status
 
 
 def test_a_match_runs_ahead_of_what_is_shown_but_not_far() -> None:

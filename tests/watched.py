@@ -58,7 +58,7 @@ class HandClock:
     def sleep(self, until: float) -> None:
         raise AssertionError("somebody sleeps")
 
-    def begin(self, question: Callable[[], Answer]) -> HandThought[Answer]:
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> HandThought[Answer]:
         thought = HandThought(question)
         if self.is_quick:
             thought.think()

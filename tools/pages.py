@@ -33,7 +33,7 @@ IJK = Match("ijk", ("alphabeta:depth=6", "greedy"), seed=2, moves=60)
 # What the arenas, the runs and the kept games of the pictures are made by.
 COMMANDS = (
     "arena quintris greedy lookahead course-sum --games 60 --max-turns 300",
-    "arena ijk greedy course-letters alphabeta:depth=4 alphabeta:depth=6 --games 20",
+    "arena ijk course-letters alphabeta:depth=3 alphabeta:depth=4 alphabeta:depth=5 --games 40",
     "train quintris --method cma --generations 30 --games 10 --max-pieces 1000 --seed 1",
     "train quintris --method genetic --generations 30 --games 10 --max-pieces 1000 --seed 2",
 )
@@ -75,7 +75,7 @@ def pages() -> tuple[PagePicture, ...]:
         PagePicture(
             "web-play.png",
             "A game of Quintris in the browser, dark: the well, a piece and its ghost, the next.",
-            (Shot(play, ".board canvas, canvas", theme="dark"),),
+            (Shot(play, "canvas:visible", theme="dark"),),
         ),
         PagePicture(
             "web-watch.png",
@@ -108,7 +108,7 @@ def pages() -> tuple[PagePicture, ...]:
             "On a phone: the first page, a game with its buttons, a watched game.",
             (
                 Shot("/", ".card canvas[width]", PHONE),
-                Shot(play, "canvas", PHONE, "dark"),
+                Shot(play, "canvas:visible", PHONE, "dark"),
                 Shot(watching, thought, PHONE),
             ),
         ),
@@ -139,15 +139,14 @@ def _served(folder: Path) -> Iterator[str]:
         subprocess.run(words, cwd=folder, env=environment, check=True, capture_output=True)
     _keep_games(folder / "data")
     words = [sys.executable, "-m", "tilefall", "serve", "--no-open", "--json", "--port", "0"]
-    serving = subprocess.Popen(
+    with subprocess.Popen(
         words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    ) as serving:
         assert serving.stdout is not None
-        yield str(json.loads(serving.stdout.readline())["address"])
-    finally:
-        serving.send_signal(signal.SIGTERM)
-        serving.wait(PATIENCE / 1000)
+        try:
+            yield str(json.loads(serving.stdout.readline())["address"])
+        finally:
+            serving.send_signal(signal.SIGTERM)
 
 
 def _keep_games(folder: Path) -> None:

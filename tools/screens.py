@@ -67,7 +67,7 @@ class StillClock:
     def sleep(self, until: float) -> None:
         """Nobody waits."""
 
-    def begin(self, question: Callable[[], Answer]) -> Known[Answer]:
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> Known[Answer]:
         """Answer a question."""
         try:
             return Known(question())

@@ -75,6 +75,22 @@ def test_a_person_plays_on_from_a_link(house: House, record: Any) -> None:
     assert found.agents[5 % len(found.agents)].startswith("person")
 
 
+def test_what_is_played_on_from_a_link_keeps_its_letters_and_is_kept_once_it_goes_on(
+    house: House,
+) -> None:
+    record = RECORDS[0]
+    session = begin(house, "play", link=link_of(record), at=5)
+    cells = session.shown()["board"]["cells"]
+    assert {letter for row in cells for letter in row} - {".", "x"}
+    assert not any("x" in row for row in cells)
+    session.close(100.0)
+    assert kept_games() == ()  # nothing has happened in it
+    session = begin(house, "play", link=link_of(record), at=5)
+    session.hear(Message("act", {"action": "drop"}), 100.0)
+    session.close(100.0)
+    assert len(kept_games()) == 1
+
+
 def test_a_link_of_a_game_that_is_being_played_grows_with_it(house: House) -> None:
     session = begin(house, "play", game="quintris", seed=7)
     assert told(session)["link"].endswith("&moves=")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilefall.agents.agent import UNLIMITED, Agent, Limit, SeenAll, Thinker
@@ -22,7 +22,7 @@ from tilefall.search.course import CourseSearch
 from tilefall.search.course_explain import course_explained
 from tilefall.search.expectimax import Search, searched
 from tilefall.search.expectiminimax import FRACTION
-from tilefall.search.explain import Explained, explained, sentence
+from tilefall.search.explain import Explained, Ranked, explained, sentence
 from tilefall.search.minimax import WIN, PlainMinimax, Thought
 from tilefall.search.slide_explain import Slide, Valuer, slide_sentence, slides, valued_slides
 from tilefall.search.tuples_explain import tuples_explained
@@ -41,8 +41,14 @@ class PlacementsSeen:
     state: FallingState
     agent: str
     depth: int
-    candidates: tuple[Explained, ...]  # best first
+    candidates: Sequence[Explained]  # best first
     placements: int  # how many it looked at in all
+
+    @property
+    def moves(self) -> Sequence[int]:
+        """The moves of the candidates."""
+        found = self.candidates
+        return found.moves if isinstance(found, Ranked) else [each.move for each in found]
 
     @property
     def why(self) -> str:
@@ -63,6 +69,11 @@ class SlidesSeen:
     candidates: tuple[Slide, ...]  # best first
     thought: Thought | None = None  # of the search for the best one, where there is no chance
     has_odds: bool = False
+
+    @property
+    def moves(self) -> Sequence[int]:
+        """The moves of the candidates."""
+        return [each.move for each in self.candidates]
 
     @property
     def why(self) -> str:
@@ -107,12 +118,12 @@ def considered(state: State, made: Agent, name: str = "", limit: Limit = UNLIMIT
         return _slides_seen(state, made, name, limit)
     assert isinstance(state, QuintrisState | TetrisState), f"no reasons in {state.game.name}"
     search, found = _candidates(state, made, limit)
-    return PlacementsSeen(state, name, search.depth, tuple(found), search.placements)
+    return PlacementsSeen(state, name, search.depth, found, search.placements)
 
 
 def _candidates(
     state: FallingState, made: Agent, limit: Limit
-) -> tuple[Search | CourseSearch, list[Explained]]:
+) -> tuple[Search | CourseSearch, Sequence[Explained]]:
     if isinstance(made, CourseAgent):
         seen = made.think(state, limit)
         return seen, course_explained(state, seen, made.program)

@@ -17,6 +17,7 @@ from tilefall.commands.bench_ijk import bench_ijk
 from tilefall.commands.bench_records import bench_records
 from tilefall.commands.bench_terminal import bench_terminal
 from tilefall.commands.bench_training import bench_training
+from tilefall.commands.bench_web import bench_web
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
 
@@ -45,6 +46,7 @@ bench.add_command(bench_ijk)
 bench.add_command(bench_records)
 bench.add_command(bench_terminal)
 bench.add_command(bench_training)
+bench.add_command(bench_web)
 
 
 @bench.command("engine")

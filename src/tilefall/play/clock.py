@@ -50,8 +50,11 @@ class Clock(Protocol):
         """Wait until this time; not at all if it has passed."""
         ...
 
-    def begin(self, question: Callable[[], Answer]) -> Thought[Answer]:
-        """Begin to answer a question, and come back at once."""
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> Thought[Answer]:
+        """Begin to answer a question, and come back at once.
+
+        Where there are more questions than threads, those that nobody waits for come last.
+        """
         ...
 
 
@@ -68,7 +71,9 @@ class RealClock:
         """Wait until this time; Ctrl-C ends it."""
         time.sleep(max(0.0, until - self.now()))
 
-    def begin(self, question: Callable[[], Answer]) -> ThreadThought[Answer]:
+    def begin(
+        self, question: Callable[[], Answer], is_urgent: bool = True
+    ) -> ThreadThought[Answer]:
         """Answer a question in a thread."""
         return ThreadThought(question)
 

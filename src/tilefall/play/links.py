@@ -15,7 +15,7 @@ from tilefall.engines import Engine, engine
 from tilefall.play.match import Recorder
 from tilefall.play.record import BadRecord, Record
 from tilefall.play.turning import following_state
-from tilefall.play.watching.position import Beginning
+from tilefall.play.watching.position import Beginning, Position, first_position, turned
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.dice import SEEDS, Dice
 from tilefall.rules.game import RULES_VERSION, BadText, Game, IllegalMove, State
@@ -96,7 +96,8 @@ def beginning_of(text: str, at: int | None = None) -> Beginning:
     claim = _parsed(text)
     wanted = claim.at if at is None else at
     length = len(claim.moves) if wanted is None else wanted
-    return Beginning(claim.game, claim.seed, _played(claim, length).state)
+    last = _played(claim, length, is_painted=True).last
+    return Beginning(claim.game, claim.seed, last.state, last.cells)
 
 
 def fragment_of(text: str) -> str | None:
@@ -127,22 +128,23 @@ class _Played:
     """A game that was played again."""
 
     recorder: Recorder
-    state: State
+    last: Position
 
 
-def _played(claim: _Claim, length: int) -> _Played:
+def _played(claim: _Claim, length: int, is_painted: bool = False) -> _Played:
     """The first moves of a game, played by the rules; BadLink where they forbid one."""
     dice, player = Dice(claim.seed), _engine_for(claim.game)
     recorder = Recorder(claim.game, claim.agents, claim.seed, claim.start)
-    state = recorder.first
+    last = first_position(recorder.first)
     for number, move in enumerate(claim.moves[:length], 1):
         try:
-            state = following_state(state, move, dice, player)
+            state = following_state(last.state, move, dice, player)
         except IllegalMove as error:
             reason = str(error).splitlines()[0].removesuffix(", in:")
             raise BadLink(f"the link at move {number:,}: illegal {_short(reason)}") from error
         recorder.add(move, state)
-    return _Played(recorder, state)
+        last = turned(last, move, state) if is_painted else Position(state)
+    return _Played(recorder, last)
 
 
 def _engine_for(game: Game) -> Engine | None:

@@ -48,24 +48,26 @@ def cleared(board: Rows) -> tuple[Rows, int]:
     return (EMPTY * len(board[0]),) * count + kept, count
 
 
+_BITS = bytes(b"01"[cell == ord(FILLED)] for cell in range(256))
+_CELLS = str.maketrans("01", EMPTY + FILLED)
+
+
 def columns_of(board: Rows) -> list[int]:
     """Each column as a number whose bit 0 is the floor: how engines hold a board.
 
     >>> columns_of(("..x", "x.x"))
     [1, 0, 3]
     """
-    return [
-        sum(1 << level for level, line in enumerate(reversed(board)) if line[column] == FILLED)
-        for column in range(len(board[0]))
-    ]
+    width = len(board[0])
+    bits = "".join(board).encode().translate(_BITS)  # the top row first, as in a number
+    return [int(bits[column::width], 2) for column in range(width)]
 
 
 def board_of(columns: list[int], height: int) -> Rows:
     """The inverse of columns_of for a board of this height."""
-    return tuple(
-        "".join(FILLED if column >> level & 1 else EMPTY for column in columns)
-        for level in reversed(range(height))
-    )
+    inside = (1 << height) - 1
+    bits = [f"{column & inside:0{height}b}" for column in columns]
+    return tuple("".join(row).translate(_CELLS) for row in zip(*bits, strict=True))
 
 
 @dataclass(frozen=True)

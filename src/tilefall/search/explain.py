@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from tilefall.engines import Engine
 from tilefall.engines.protocol import FallingState
@@ -25,29 +27,86 @@ class Reason:
         return self.count * self.weight
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Weighed(Sequence[Reason]):
+    """The reasons of a placement, made when somebody looks at them."""
+
+    features: tuple[int, ...]
+    weights: tuple[int, ...]
+
+    def __iter__(self) -> Iterator[Reason]:
+        """One after another, without those that weigh nothing."""
+        pairs = zip(Features._fields, self.features, self.weights, strict=True)
+        return (Reason(name, count, weight) for name, count, weight in pairs if weight)
+
+    def __len__(self) -> int:
+        """How many weigh anything."""
+        return sum(weight != 0 for weight in self.weights)
+
+    @overload
+    def __getitem__(self, index: int) -> Reason: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Reason, ...]: ...
+    def __getitem__(self, index: int | slice) -> Reason | tuple[Reason, ...]:
+        """Some of them."""
+        return tuple(self)[index]
+
+
+@dataclass(frozen=True, slots=True)
 class Explained:
     """A candidate with its value, and the reasons in the placement itself."""
 
     move: int
     value: float  # of the search, in the unit of the weights
-    reasons: tuple[Reason, ...]  # none for a move that ends the game
+    reasons: Sequence[Reason]  # none for a move that ends the game
 
     def worth(self, feature: str) -> float:
         """What a feature adds; 0 if nothing is known of it."""
         return sum(reason.worth for reason in self.reasons if reason.feature == feature)
 
 
+@dataclass(frozen=True, slots=True)
+class Ranked(Sequence[Explained]):
+    """Candidates, best first, each made when somebody looks at it: at most of them nobody does.
+
+    Numbers alone, since opinions are kept by the thousand, and the collector walks over objects.
+    """
+
+    moves: tuple[int, ...]
+    values: tuple[float, ...]
+    features: tuple[tuple[int, ...] | None, ...]
+    weights: tuple[int, ...]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Explained: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Explained, ...]: ...
+    def __getitem__(self, index: int | slice) -> Explained | tuple[Explained, ...]:
+        """One of them, or some."""
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(len(self))[index])
+        features = self.features[index]
+        reasons = () if features is None else Weighed(features, self.weights)
+        return Explained(self.moves[index], self.values[index], reasons)
+
+
 def explained(
     state: FallingState, search: Search, weights: LinearWeights, engine: Engine
-) -> list[Explained]:
+) -> Ranked:
     """All candidates, best first, with their features times weights."""
     found = engine.features(state)
     ranked = sorted(search.candidates, key=lambda each: (-each.value, each.move))
-    return [
-        Explained(each.move, each.value / FRACTION, _reasons(found[each.move], weights))
-        for each in ranked
-    ]
+    features = (found[each.move] for each in ranked)
+    return Ranked(
+        tuple(each.move for each in ranked),
+        tuple(each.value / FRACTION for each in ranked),
+        tuple(None if each is None else tuple(each) for each in features),
+        tuple(weights.weights),
+    )
 
 
 def sentence(first: Explained, second: Explained) -> str:
@@ -90,10 +149,3 @@ def spoken(feature: str) -> str:
     'rows with holes'
     """
     return feature.replace("_", " ")
-
-
-def _reasons(found: Features | None, weights: LinearWeights) -> tuple[Reason, ...]:
-    if found is None:
-        return ()
-    pairs = zip(Features._fields, found, weights.weights, strict=True)
-    return tuple(Reason(name, count, weight) for name, count, weight in pairs if weight)

@@ -25,6 +25,7 @@ from tilefall.rules.game import Game, State
 from tilefall.rules.ijk import Ijk, IjkState
 from tilefall.rules.marathon import Marathon, MarathonState
 from tilefall.rules.marathon_tetris import as_tetris
+from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisState
 
@@ -41,6 +42,7 @@ class Setup:
     is_second: bool = False  # the agent moves first
     period: float = PERIOD  # seconds between the ticks of Quintris
     start: State | None = None  # a position in the middle of a game
+    cells: Rows = ()  # the letters on its board, where they are known
     is_practice: bool = False
     engine: str = "native"
     limit: Limit = UNLIMITED  # of the agent of IJK, for one slide
@@ -69,18 +71,20 @@ class Setup:
 
     def with_new_seed(self) -> Setup:
         """The same from the beginning, with other dice."""
-        return replace(self, seed=secrets.randbits(32), start=None)
+        return replace(self, seed=secrets.randbits(32), start=None, cells=())
 
     def live(self, clock: Clock) -> Live:
         """The game, about to begin now."""
         game = self.game
         if isinstance(game, Quintris):
-            return LiveQuintris(game, self.seed, self.period, start=self._start_of(QuintrisState))
+            return LiveQuintris(
+                game, self.seed, self.period, start=self._start_of(QuintrisState), cells=self.cells
+            )
         if isinstance(game, Tetris):
-            return LiveTetris(game, self.seed, start=self._start_of(TetrisState))
+            return LiveTetris(game, self.seed, start=self._start_of(TetrisState), cells=self.cells)
         if isinstance(game, Marathon):
             here = self._start_of(MarathonState)
-            return LiveMarathon(self.seed, game.level, clock.now(), start=here)
+            return LiveMarathon(self.seed, game.level, clock.now(), start=here, cells=self.cells)
         if isinstance(game, Ijk):
             against, limit = None, self.limit
             if self.against is not None:

@@ -75,5 +75,12 @@ class WatchStage:
             return STAY
         against = default_agent(here.game, is_quick=True) if here.game.players == 2 else None
         is_second = here.start.player == 1
-        setup = Setup(here.game, here.seed, against, is_second=is_second, start=here.start)
+        setup = Setup(
+            here.game,
+            here.seed,
+            against,
+            is_second=is_second,
+            start=here.start,
+            cells=here.cells,
+        )
         return Over(self._stages.playing(setup))

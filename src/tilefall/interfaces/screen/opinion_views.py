@@ -44,7 +44,12 @@ def candidate_views(
     """The best candidates, and the one that was played if it is not among them."""
     candidates: Sequence[Explained | Slide] = seen.candidates
     best = candidates[0]
-    shown = [
+    ranked = [
+        (rank, candidates[rank - 1])
+        for rank, move in enumerate(seen.moves, 1)
+        if rank <= MOST_SHOWN or move == played or rank == preview
+    ]
+    return tuple(
         CandidateView(
             rank,
             move_name(seen.state, each.move),
@@ -55,10 +60,8 @@ def candidate_views(
             places=_places(seen, each.move),
             board=each.board if isinstance(each, Slide) else (),
         )
-        for rank, each in enumerate(candidates, 1)
-        if rank <= MOST_SHOWN or each.move == played or rank == preview
-    ]
-    return tuple(shown)
+        for rank, each in ranked
+    )
 
 
 def _places(seen: Considered, move: int) -> tuple[Place, ...]:

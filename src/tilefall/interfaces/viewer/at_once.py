@@ -40,7 +40,7 @@ class ClockAtOnce:
     def sleep(self, until: float) -> None:
         """No time passes."""
 
-    def begin(self, question: Callable[[], Answer]) -> Answered[Answer]:
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> Answered[Answer]:
         """Answer a question; Ctrl-C is no answer."""
         try:
             return Answered(question())

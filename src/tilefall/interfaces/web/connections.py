@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 from dataclasses import dataclass
-from socket import SO_SNDBUF, SOL_SOCKET
+from socket import SO_LINGER, SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -25,6 +26,13 @@ class Protocols:
     websocket: type[asyncio.Protocol]
 
 
+def dropped(transport: asyncio.Transport) -> None:
+    """End a connection at once; what was still to be sent is thrown away, by the system too."""
+    here = transport.get_extra_info("socket")
+    here.setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
+
+
 def protocols(limits: Limits) -> Protocols:
     """Protocols that end connections which take too long, and refuse too many of them."""
     often = LOOK * min(limits.request_seconds, limits.answer_seconds)
@@ -40,7 +48,7 @@ def protocols(limits: Limits) -> Protocols:
             self._quiet_since: float | None = self.loop.time()
             self._busy_since: float | None = None
             if len(self.connections) > limits.requests:
-                transport.abort()
+                dropped(transport)
                 return
             self.loop.call_later(often, self._look)
 
@@ -61,7 +69,7 @@ def protocols(limits: Limits) -> Protocols:
                 self._busy_since = None
                 is_late = now - self._quiet_since > limits.request_seconds
             if is_late:
-                self.transport.abort()
+                dropped(self.transport)
             else:
                 self.loop.call_later(often, self._look)
 
@@ -73,6 +81,6 @@ def protocols(limits: Limits) -> Protocols:
         def handle_connect(self, event: Request) -> None:
             super().handle_connect(event)
             if self.handshake_initiated and hasattr(self, "scope"):
-                self.scope["state"][DROP] = self.transport.abort
+                self.scope["state"][DROP] = lambda: dropped(self.transport)
 
     return Protocols(InTime, Droppable)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from tilefall.interfaces.web.limits import Limits
 from tilefall.interfaces.web.shared_opinions import SharedOpinions
 from tilefall.interfaces.web.thoughts import Desk, Pool
 from tilefall.play.clock import Clock, RealClock
+
+HELPERS = 2  # threads; more would only keep the loop from Python
 
 
 @dataclass(frozen=True)
@@ -24,10 +27,12 @@ class House:
     engine: str = "native"
     pool: Pool = field(init=False)  # who thinks for the sessions
     opinions: SharedOpinions = field(init=False)
+    helpers: Executor = field(init=False)  # who begins and ends sessions
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pool", Pool(self.limits.thoughts))
         object.__setattr__(self, "opinions", SharedOpinions(self.limits.search))
+        object.__setattr__(self, "helpers", ThreadPoolExecutor(HELPERS, "tilefall helper"))
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,6 @@ def room(house: House, wake: Callable[[], None]) -> Room:
     """A house whose clock is the session's own; `wake` is called, from any thread, by thoughts."""
     desk = house.pool.desk(wake)
     found = replace(house, clock=desk)
-    object.__setattr__(found, "pool", house.pool)
-    object.__setattr__(found, "opinions", house.opinions)
+    for name in ("pool", "opinions", "helpers"):
+        object.__setattr__(found, name, getattr(house, name))
     return Room(found, desk)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 from tilefall.agents.agent import Limit
 
@@ -29,7 +30,8 @@ class Limits:
     import_seconds: float = 20.0  # that checking one file may take
     search_seconds: float = 1.0  # of one move
     search_nodes: int = 20_000_000  # of one move
-    thoughts: int = 4  # at a time, of all sessions together
+    # at a time, of all sessions together: more than there are cores only get into each other's way
+    thoughts: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
     turns: int = 20_000  # of one game that is watched
     frames_waiting: int = 64  # of one client, who is dropped when there are more
     send_bytes: int = 128 * 1024  # of one client that wait on their way

@@ -41,4 +41,5 @@ def link_beginning(message: Message) -> Beginning | None:
 
 def gone_on(setup: Setup, here: Beginning) -> Setup:
     """The setup of a game that goes on from a position; a person has the next move."""
-    return replace(setup, seed=here.seed, start=here.start, is_second=here.start.player == 1)
+    is_second = here.start.player == 1
+    return replace(setup, seed=here.seed, start=here.start, cells=here.cells, is_second=is_second)

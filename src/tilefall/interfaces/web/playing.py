@@ -32,6 +32,7 @@ class PlaySession:
         self._best = self._keeper.best(setup.game.text(), setup.against)
         self._asked = ""  # what is to be wished for twice, as it makes the game an assisted one
         self._undone_at = -1  # how many pieces or slides there were after the last undo
+        self._begun_at = happened(self._live)  # 0 but in the middle of a game
         self._is_kept = False
         self._kept = ""  # the id of the game as it was kept
         self._result: tuple[str, ...] = ()  # how the game ended, and what became of it
@@ -130,7 +131,7 @@ class PlaySession:
 
     def _keep(self) -> tuple[str, ...]:
         """Keep the game, once, if anything has locked or slid; what there is to say of it."""
-        if self._is_kept or not happened(self._live):
+        if self._is_kept or happened(self._live) == self._begun_at:
             return ()
         self._is_kept = True
         # a game that an agent could not go on with is not over, and nobody's tie

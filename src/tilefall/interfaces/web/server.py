@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket as sockets
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -52,7 +52,7 @@ def server(app: ASGIApp, limits: Limits) -> uvicorn.Server:
         server_header=False,
         timeout_graceful_shutdown=END_SECONDS,
     )
-    return Serving(config)
+    return uvicorn.Server(config)
 
 
 def run(
@@ -70,21 +70,13 @@ def run(
         serving.should_exit = True
 
     sys.setswitchinterval(SWITCH)
+    gc.freeze()  # what was imported stays: the collector need not walk over it, and stop all others
     before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         begun()
-        serving.run([listening])
+        serving.run([listening])  # it hears signals too, and gives them back at its end
         house.pool.close()
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
     return heard[0]
-
-
-class Serving(uvicorn.Server):
-    """A server that leaves signals to whoever runs it."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Nothing is captured, and so nothing is raised again at the end."""
-        yield

@@ -12,7 +12,7 @@ from tilefall.agents.considering import Considered, considered
 from tilefall.engines.stopping import check_wanted
 from tilefall.rules.game import State
 
-MOST_KEPT = 2048  # positions
+MOST_KEPT = 1024  # positions
 PATIENCE = 30.0  # seconds; whoever thinks ends long before, or gives up
 
 

@@ -26,6 +26,8 @@ from tilefall.play.verify import Departs
 from tilefall.rules.game import BadText
 
 Begin = Callable[[Message, House], Session]
+BREATH = 0.03  # seconds for which thoughts are gathered: a frame for each would be many
+FRAME = 1 / 60  # seconds between two views, unless somebody wishes something
 NOT_TEXT, TOO_MUCH, FAULT = 1003, 1008, 1011  # why a socket is closed (RFC 6455, 7.4.1)
 # What went wrong in a client's own words; of anything else it is told a number.
 TOLD = (BadMessage, Trouble, BadText, BadRecord, UnknownName, NoReasons, Departs, NotKept)
@@ -52,6 +54,8 @@ class Connection:
         self._session: Session | None = None
         self._room: Room | None = None  # of the session
         self._sent: Encoded = {}
+        self._shown_at = 0.0
+        self._is_woken = False  # thoughts will be looked at soon
         self._is_behind = False  # there is more to see than was sent
 
     async def serve(self) -> None:
@@ -95,7 +99,7 @@ class Connection:
     async def _run(self) -> None:
         first = self._now() + self._limits.first_seconds
         while True:
-            due = first if self._session is None else self._session.due(self._now())
+            due = first if self._session is None else self._next_due(self._session)
             await self._wait(None if due is None else due - self._now())
             while self._heard:
                 self._is_behind |= await self._hear(self._heard.popleft())
@@ -105,6 +109,11 @@ class Connection:
             elif self._now() >= first:
                 raise Dismissed(TOO_MUCH, "Nothing was asked for.")
             await asyncio.sleep(0)  # a session that is always due lets others go on
+
+    def _next_due(self, session: Session) -> float | None:
+        """When the session is to go on by itself: not more often than a screen shows anything."""
+        due = session.due(self._now())
+        return None if due is None else max(due, self._shown_at + FRAME)
 
     async def _wait(self, seconds: float | None) -> None:
         """Wait for a message, a thought or a time."""
@@ -142,7 +151,7 @@ class Connection:
     async def _begin_session(self, message: Message) -> None:
         """Begin beside the loop: agents load networks, and records are read from files."""
         found = room(self._house, self._wake_from_thread)
-        making = self._loop.run_in_executor(None, self._begin, message, found.house)
+        making = self._loop.run_in_executor(self._house.helpers, self._begin, message, found.house)
         try:
             session = await asyncio.shield(making)
         except asyncio.CancelledError:
@@ -165,14 +174,14 @@ class Connection:
         if session is not None and here is not None:
             here.close()
             # beside the loop: games are written to files
-            closing = self._loop.run_in_executor(None, session.close, self._now())
+            closing = self._loop.run_in_executor(self._house.helpers, session.close, self._now())
             await asyncio.shield(closing)
 
     def _show(self, session: Session) -> None:
         """Send what has changed; to a client that is slow, later and all at once."""
         if not self._is_behind or len(self._frames) >= self._limits.frames_waiting:
             return
-        self._is_behind = False
+        self._is_behind, self._shown_at = False, self._now()
         shown = session.shown()
         if changed := changes(self._sent, shown):
             self._sent = shown
@@ -185,8 +194,15 @@ class Connection:
         self._has_frames.set()
 
     def _wake_from_thread(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and nobody waits
-            self._loop.call_soon_threadsafe(self._stirred.set)
+        """A thought is done: look at it soon, together with others that are done by then."""
+        if not self._is_woken:
+            self._is_woken = True
+            with suppress(RuntimeError):  # the loop has ended, and nobody waits
+                self._loop.call_soon_threadsafe(self._loop.call_later, BREATH, self._hear_thoughts)
+
+    def _hear_thoughts(self) -> None:
+        self._is_woken = False
+        self._stirred.set()
 
     async def _dismiss(self, ends: list[Exception]) -> None:
         """Tell the client once why it is not heard any more; one that does not read is dropped."""

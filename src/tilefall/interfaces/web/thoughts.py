@@ -18,6 +18,7 @@ GRACE = 0.5  # seconds that thoughts have to end when Python does
 LOOK = 1.0  # seconds between two looks at a thought: sessions are woken when it is done
 
 Answer = TypeVar("Answer")
+Waiting = deque["PooledThought[Any]"]
 
 
 class PooledThought(Generic[Answer]):
@@ -70,7 +71,8 @@ class Desk:
     def __init__(self, pool: Pool, wake: Callable[[], None]) -> None:
         self._pool, self.wake = pool, wake
         self.stop = Stop()
-        self.waiting: deque[PooledThought[Any]] = deque()
+        # those that somebody waits for, and the others
+        self.waiting: tuple[Waiting, Waiting] = (deque(), deque())
         self.running = 0
         self.is_closed = False
 
@@ -82,10 +84,12 @@ class Desk:
         """Wait until this time."""
         time.sleep(max(0.0, until - self.now()))
 
-    def begin(self, question: Callable[[], Answer]) -> PooledThought[Answer]:
+    def begin(
+        self, question: Callable[[], Answer], is_urgent: bool = True
+    ) -> PooledThought[Answer]:
         """Answer a question when it is this session's turn; not at all once it is closed."""
         thought = PooledThought(question)
-        self._pool.take(self, thought)
+        self._pool.take(self, thought, is_urgent)
         return thought
 
     def close(self) -> None:
@@ -100,9 +104,12 @@ class Pool:
         if threads < 1:
             raise ValueError(f"{threads} threads, expected at least 1")
         self._most = threads
-        self._most_of_one = max(1, threads // 2)  # nobody has all of them
+        # nobody has all of them, nor do questions that nobody waits for
+        self._most_of_one = self._most_patient = max(1, threads // 2)
+        self._patient = 0  # of these, at this moment
         self._changed = Condition()
-        self._desks: deque[Desk] = deque()  # those with questions that may begin, in turn
+        # those with questions that may begin, in turn: urgent ones, and the others
+        self._desks: tuple[deque[Desk], deque[Desk]] = (deque(), deque())
         self._threads: set[Thread] = set()
         self._idle = 0
         self._all: WeakSet[Desk] = WeakSet()
@@ -115,15 +122,15 @@ class Pool:
             self._all.add(found)
         return found
 
-    def take(self, desk: Desk, thought: PooledThought[Any]) -> None:
+    def take(self, desk: Desk, thought: PooledThought[Any], is_urgent: bool) -> None:
         """Let a question wait for its turn."""
         with self._changed:
             if desk.is_closed:
                 thought.drop()
                 return
-            desk.waiting.append(thought)
+            desk.waiting[not is_urgent].append(thought)
             self._line_up(desk)
-            if len(self._desks) > self._idle and len(self._threads) < self._most:
+            if self._ready() > self._idle and len(self._threads) < self._most:
                 thread = Thread(target=self._work, name="tilefall thoughts", daemon=True)
                 self._threads.add(thread)
                 thread.start()
@@ -134,9 +141,9 @@ class Pool:
         desk.stop.set()
         with self._changed:
             desk.is_closed = True
-            dropped, desk.waiting = list(desk.waiting), deque()
-            if desk in self._desks:
-                self._desks.remove(desk)
+            dropped = [*desk.waiting[0], *desk.waiting[1]]
+            desk.waiting = (deque(), deque())
+            self._step_back(desk)
         for thought in dropped:
             thought.drop()
 
@@ -150,9 +157,15 @@ class Pool:
                 time.sleep(0.005)
 
     def _line_up(self, desk: Desk) -> None:
-        can_begin = desk.waiting and desk.running < self._most_of_one
-        if can_begin and desk not in self._desks:
-            self._desks.append(desk)
+        if desk.running < self._most_of_one:
+            for line, waiting in zip(self._desks, desk.waiting, strict=True):
+                if waiting and desk not in line:
+                    line.append(desk)
+
+    def _ready(self) -> int:
+        """How many questions may begin."""
+        patient = min(len(self._desks[1]), self._most_patient - self._patient)
+        return len(self._desks[0]) + patient
 
     def _work(self) -> None:
         while self._has_worked():
@@ -169,6 +182,7 @@ class Pool:
         turn.thought.think(turn.desk.stop)
         with self._changed:
             turn.desk.running -= 1
+            self._patient -= turn.is_patient
             self._line_up(turn.desk)
             self._changed.notify()
         turn.desk.wake()
@@ -178,16 +192,26 @@ class Pool:
         """Whose turn it is; None if there was nothing to do for long."""
         with self._changed:
             self._idle += 1
-            has_work = self._changed.wait_for(lambda: bool(self._desks), IDLE)
+            has_work = self._changed.wait_for(lambda: self._ready() > 0, IDLE)
             self._idle -= 1
             if not has_work:
                 self._threads.discard(current_thread())
                 return None
-            desk = self._desks.popleft()
-            thought = desk.waiting.popleft()
+            kind = 0 if self._desks[0] else 1
+            self._patient += kind
+            desk = self._desks[kind].popleft()
+            thought = desk.waiting[kind].popleft()
             desk.running += 1
+            if desk.running >= self._most_of_one:
+                self._step_back(desk)
             self._line_up(desk)
-            return Turn(desk, thought)
+            return Turn(desk, thought, bool(kind))
+
+    def _step_back(self, desk: Desk) -> None:
+        """Out of the lines, until one of its thoughts is done."""
+        for line in self._desks:
+            if desk in line:
+                line.remove(desk)
 
 
 @dataclass(frozen=True)
@@ -196,6 +220,7 @@ class Turn:
 
     desk: Desk
     thought: PooledThought[Any]
+    is_patient: bool  # nobody waits for it
 
 
 _pools: WeakSet[Pool] = WeakSet()

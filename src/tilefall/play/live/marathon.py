@@ -58,6 +58,7 @@ class LiveMarathon:
         now: float = 0.0,
         *,
         start: MarathonState | None = None,
+        cells: Rows = (),
     ) -> None:
         self.game, self.seed, self.start = Marathon(level), seed, start
         if start is not None and start.game != self.game:
@@ -66,7 +67,7 @@ class LiveMarathon:
         self.news = ""  # what the last piece did that locked, in words
         self.is_assisted = False
         self.landing: Landing | None = None  # what the last piece did that locked
-        self._painted = self.state.board
+        self._painted = cells or self.state.board
         # written down as it goes: to make the record of a long game takes half a second
         self._recorder = Recorder(self.game, [PERSON], seed, start)
         self._moves = 0

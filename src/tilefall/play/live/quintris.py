@@ -36,6 +36,7 @@ class LiveQuintris:
         period: float = PERIOD,
         *,
         start: QuintrisState | None = None,
+        cells: Rows = (),
         rules: Engine | None = None,
     ) -> None:
         if not (isfinite(period) and period > 0):
@@ -44,7 +45,7 @@ class LiveQuintris:
         self.game, self.seed, self.period, self.start = game, seed, period, start
         # The plain rules look for all places in reach whenever a piece locks: a tenth of a second.
         self._rules = engine() if rules is None else rules
-        self._history = History(game, seed, Moment(first, first.board), start)
+        self._history = History(game, seed, Moment(first, cells or first.board), start)
         self._watch = Stopwatch()
         self._appear(0.0)
 

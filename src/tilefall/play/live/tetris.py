@@ -20,10 +20,17 @@ TURNS = {Action.TURN: 1, Action.TURN_BACK: 3}  # quarters clockwise
 class LiveTetris:
     """Nothing sinks by itself: a piece waits until it is dropped."""
 
-    def __init__(self, game: Tetris, seed: int, *, start: TetrisState | None = None) -> None:
+    def __init__(
+        self,
+        game: Tetris,
+        seed: int,
+        *,
+        start: TetrisState | None = None,
+        cells: Rows = (),
+    ) -> None:
         first = game.start(Dice(seed)) if start is None else start
         self.game, self.seed, self.start = game, seed, start
-        self._history = History(game, seed, Moment(first, first.board), start)
+        self._history = History(game, seed, Moment(first, cells or first.board), start)
         self.is_paused = False  # no key is heard
         self._appear()
 

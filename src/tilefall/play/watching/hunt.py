@@ -81,7 +81,7 @@ class Judge:
         """Begin to judge these, unless it is busy with others."""
         if self._thought is None and moves:
             self._is_wanted = True
-            self._thought = self._clock.begin(lambda: self._judged(moves))
+            self._thought = self._clock.begin(lambda: self._judged(moves), is_urgent=False)
 
     def stop(self) -> None:
         """Let the thread end after the move that it thinks about."""

@@ -18,7 +18,7 @@ from tilefall.search.minimax import is_decided
 from tilefall.search.slide_explain import points
 
 BATCH = 0.02  # seconds after which a thread tells what it has found
-MOST_KEPT = 512  # positions whose candidates are remembered; values are kept of all
+MOST_KEPT = 128  # positions whose candidates are remembered; values are kept of all
 MINDS = 3  # thoughts at a time: one for what is around, the others for what is shown
 LOST = GAME_OVER / FRACTION  # a value that is no value: the game would be over
 
@@ -102,20 +102,20 @@ class Opinions:
         if self.error or self._is_closed:
             return
         if shown is not None and not any(shown.number in mind.numbers for mind in self._minds):
-            self._ask([*self._minds[1:], self._minds[0]], [shown])
-        self._ask(self._minds[:1], around)
+            self._ask([*self._minds[1:], self._minds[0]], [shown], is_urgent=True)
+        self._ask(self._minds[:1], around, is_urgent=False)
 
     def close(self) -> None:
         """Let the threads end after the position that they think about."""
         self._needed = frozenset()
         self._is_closed = True
 
-    def _ask(self, minds: Sequence[_Mind], asked: Sequence[Asked]) -> None:
+    def _ask(self, minds: Sequence[_Mind], asked: Sequence[Asked], is_urgent: bool) -> None:
         """Begin with these positions if one of the minds is free."""
         mind = next((each for each in minds if each.thought is None), None)
         if mind is not None and asked:
             mind.numbers = frozenset(each.number for each in asked)
-            mind.thought = self._clock.begin(lambda: self._found(mind, asked))
+            mind.thought = self._clock.begin(lambda: self._found(mind, asked), is_urgent)
 
     def _found(self, mind: _Mind, asked: Sequence[Asked]) -> _Found:
         """In a thread: as many of the positions as there is time for and are still needed."""

@@ -28,6 +28,7 @@ class Beginning:
     game: Game
     seed: int
     start: State
+    cells: Rows = ()  # its board as it is painted, where that is known
 
 
 def first_position(state: State) -> Position:

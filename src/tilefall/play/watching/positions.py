@@ -10,7 +10,7 @@ from tilefall.play.watching.position import Position, turned
 from tilefall.rules.dice import Dice
 
 STRETCH = 32  # positions between two that are kept: a few milliseconds to make again
-MOST_STRETCHES = 16  # made again and still at hand
+MOST_STRETCHES = 8  # at hand, just made or made again
 
 
 class Positions:
@@ -21,7 +21,7 @@ class Positions:
         self.last = first
         self._dice, self._engine = Dice(seed), engine
         self._marks = [first]  # every STRETCH-th
-        self._stretches: OrderedDict[int, list[Position]] = OrderedDict()
+        self._stretches: OrderedDict[int, list[Position]] = OrderedDict({0: [first]})
 
     def __len__(self) -> int:
         return len(self.moves) + 1
@@ -30,8 +30,13 @@ class Positions:
         """Note a move of the last position and what it led to."""
         self.moves.append(move)
         self.last = position
-        if len(self.moves) % STRETCH == 0:
+        stretch, rest = divmod(len(self.moves), STRETCH)
+        if rest == 0:
             self._marks.append(position)
+            if len(self._stretches) < MOST_STRETCHES:
+                self._stretches[stretch] = [position]
+        elif len(found := self._stretches.get(stretch, [])) == rest:
+            found.append(position)
 
     def __getitem__(self, number: int) -> Position:
         if not 0 <= number < len(self):

@@ -7,6 +7,8 @@ from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.positions import Positions
 from tilefall.play.watching.sources import Growth, Source
 
+STRIDE = 5  # positions of a match that may be missing: some at once are less trouble than each
+
 
 class Unfolding:
     """A source and what it has given so far."""
@@ -37,10 +39,14 @@ class Unfolding:
         Whoever wants more than there are learns whether that is all, and a record's end holds.
         """
         is_new = self._hear()
-        missing = wanted - len(self.positions)
-        if missing > 0:
-            self._ask(missing)
+        self.want(wanted)
         return is_new
+
+    def want(self, wanted: int) -> None:
+        """Go on up to so many positions, if many of them are missing."""
+        missing = wanted - len(self.positions)
+        if missing > (STRIDE if self.source.length is None else 0):
+            self._ask(missing)
 
     def _ask(self, most: int) -> None:
         if self._thought is None and not self.is_complete:

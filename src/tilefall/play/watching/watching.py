@@ -212,7 +212,7 @@ class Watching:
         """The shown position, for another game to go on from."""
         self._wish()
         self.leafing.pace.pause()
-        return Beginning(self.game, self.seed, self.state)
+        return Beginning(self.game, self.seed, self.state, self.shown.cells)
 
     def record(self) -> Record:
         """The game so far, of a record all of it."""
@@ -235,6 +235,7 @@ class Watching:
             return False
         is_new = self.unfolding.advance(self._wanted())
         is_new |= self.leafing.advance(now) | self._say_verified()
+        self.unfolding.want(self._wanted())  # from the position that is shown now
         if self.thinking:
             is_new |= self.thinking.advance(self.position) | self._say_hunted(self.thinking)
         return is_new

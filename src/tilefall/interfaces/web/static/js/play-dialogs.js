@@ -1,7 +1,7 @@
 // Play dialogs: the question before help, the end of a game, the keys, and how held keys repeat.
 
 import { button, element } from "./dom.js";
-import { changePlay, DELAYS, playSettings, RATES, USUAL } from "./play-settings.js";
+import { change, DEFAULTS, DELAYS, RATES, settings } from "./settings.js";
 
 /** @typedef {import("./types.js").PlayView} View */
 
@@ -129,19 +129,19 @@ export function helpDialog(view, closed) {
 
 /** @param {() => void} closed */
 export function settingsDialog(closed) {
-  const { repeatDelay, repeatRate } = playSettings();
+  const { repeatDelay, repeatRate } = settings();
   const [delay, delayLine] = slider("Before a held key repeats", DELAYS.least, DELAYS.most, repeatDelay, (value) => `${value} ms`);
   // below the fastest rate is no rate at all: the piece is at the wall at once
   const [rate, rateLine] = slider("Between two steps", RATES.least - 1, RATES.most, repeatRate || RATES.least - 1,
     (value) => (value < RATES.least ? "at once to the wall" : `${value} ms`));
   const keep = () => {
     const rated = Number(rate.value);
-    changePlay({ repeatDelay: Number(delay.value), repeatRate: rated < RATES.least ? 0 : rated });
+    change({ repeatDelay: Number(delay.value), repeatRate: rated < RATES.least ? 0 : rated });
   };
   delay.addEventListener("input", keep);
   rate.addEventListener("input", keep);
   const usual = button("As usual", () => {
-    for (const [input, value] of /** @type {[HTMLInputElement, number][]} */ ([[delay, USUAL.repeatDelay], [rate, USUAL.repeatRate]])) {
+    for (const [input, value] of /** @type {[HTMLInputElement, number][]} */ ([[delay, DEFAULTS.repeatDelay], [rate, DEFAULTS.repeatRate]])) {
       input.value = `${value}`;
       input.dispatchEvent(new Event("input"));
     }

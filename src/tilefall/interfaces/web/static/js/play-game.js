@@ -4,15 +4,17 @@ import { button, element, say } from "./dom.js";
 import { isForElement, keyName, keySource } from "./keys.js";
 import { pads } from "./pads.js";
 import { askingDialog, helpDialog, resultDialog, settingsDialog } from "./play-dialogs.js";
-import { changePlay, playSettings } from "./play-settings.js";
 import { PlayPicture, tool } from "./play-view.js";
 import { Repeat } from "./repeat.js";
+import { change, onChange, settings } from "./settings.js";
 import { Session } from "./socket.js";
 import { Touch } from "./touch.js";
 import { asFragment } from "./wanted.js";
 
 /** @typedef {import("./types.js").PlayView} View */
 /** @typedef {import("./wanted.js").Fields} Fields */
+
+const LOOKS = ["board", "following", "held"]; // what looks otherwise under other settings
 
 export class PlayGame {
   /**
@@ -29,7 +31,7 @@ export class PlayGame {
     this._isAway = false; // a dialog is open that the game waits for
     this._picture = new PlayPicture(() => this._session.wish("forget"));
     this._repeat = new Repeat((action) => this._session.wish("act", { action }), () => {
-      const { repeatDelay, repeatRate } = playSettings();
+      const { repeatDelay, repeatRate } = settings();
       return { delay: repeatDelay, rate: repeatRate };
     });
     this._touch = new Touch(this._picture.stage, (action) => this._session.wish("act", { action }), () => this._picture.size, () => this._gestures());
@@ -68,15 +70,17 @@ export class PlayGame {
 
   _furnish() {
     const wish = (/** @type {string} */ what) => () => this._session.wish(what);
-    const text = tool("text", "Text view", "", () => {
-      changePlay({ text: !playSettings().text });
-      showText();
-    });
+    const text = tool("text", "Text view", "", () => change({ text: !settings().text }));
     const showText = () => {
-      this._picture.showText(playSettings().text);
-      text.setAttribute("aria-pressed", `${playSettings().text}`);
+      this._picture.showText(settings().text);
+      text.setAttribute("aria-pressed", `${settings().text}`);
     };
     showText();
+    const end = onChange(() => {
+      showText();
+      if (this._view) this._arrived(this._view, new Set(LOOKS));
+    });
+    this._ending.signal.addEventListener("abort", end);
     this._whilePlayed = [
       tool("pause", "Pause", "p", wish("pause")),
       tool("undo", "Take back", "⌫", wish("undo")),

@@ -3,7 +3,7 @@
 import { cellSize, extent, paintBoard, paintPiece } from "./board.js";
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
-import { playSettings } from "./play-settings.js";
+import { isCalm, settings } from "./settings.js";
 import { legend, textBoard } from "./text-board.js";
 
 /** @typedef {import("./types.js").PlayView} View */
@@ -88,7 +88,7 @@ export class PlayPicture {
       .filter((candidate) => candidate.places.length > 0 && candidate.rank <= SHADES)
       .map(({ places, rank }) => ({ places, name: `${rank}`, is_strong: rank === 1 }))
       .reverse(); // the best is painted last, over the others
-    const { letters, ghost } = playSettings();
+    const { letters, ghost } = settings();
     let { board } = view;
     if (board.kind === "well") {
       // the candidates are outlined here, the first among them
@@ -146,7 +146,7 @@ export class PlayPicture {
     const [columns = 4, rows = 2] = NEXT_CELLS[game === "quintris" ? "quintris" : "tetris"];
     const size = isNarrow() || isShort() ? 9 : game === "quintris" ? 16 : 18;
     const paint = (/** @type {HTMLCanvasElement} */ canvas, /** @type {Piece | null} */ piece) =>
-      paintPiece(canvas, piece, game, columns + 0.5, rows + 0.5, size, playSettings());
+      paintPiece(canvas, piece, game, columns + 0.5, rows + 0.5, size, settings());
     while (this.next.childElementCount > view.following.length) this.next.lastElementChild?.remove();
     view.following.forEach((piece, i) => {
       let canvas = this.next.children[i];
@@ -159,11 +159,6 @@ export class PlayPicture {
     this.hold.setAttribute("aria-label", view.held ? `${view.held.letter}${view.is_hold_spent ? ", not again before the next piece" : ""}` : "nothing");
     this.hold.classList.toggle("spent", view.is_hold_spent);
   }
-}
-
-/** Whether things should rather not move. */
-function isCalm() {
-  return document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Whether all stands above and below the board rather than beside it. */

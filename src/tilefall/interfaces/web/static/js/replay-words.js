@@ -46,9 +46,8 @@ export function playerWords({ agents, is_imported }) {
  */
 export function resultWords(row) {
   if (row.problem) return "";
-  if (row.agents.length > 1) return row.result;
-  const unit = row.game.startsWith("marathon") ? "point" : "line"; // elsewhere a line is a point
-  return `${row.result} ${unit}${row.score === 1 ? "" : "s"}`;
+  const unit = row.game.startsWith("marathon") ? "point" : "line";
+  return row.agents.length > 1 ? row.result : `${row.result} ${unit}${row.score === 1 ? "" : "s"}`;
 }
 
 /**
