@@ -91,9 +91,6 @@ def test_a_server_that_is_gone_is_told_of_and_tried_again(opened: Any) -> None:
 
 
 def test_bars_are_seen_where_the_system_has_colours_of_its_own(opened: Any) -> None:
-    page = opened("/watch#game=quintris&seed=3", forced_colors="active", color_scheme="light")
-    bar = page.locator(".fill.first").first
-    expect(bar).to_be_attached()
-    assert bar.evaluate("each => getComputedStyle(each).forcedColorAdjust") == "none"
-    chosen = page.get_by_role("button", name="Outlines")
-    assert chosen.evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    page = opened(f"/watch#{link_of(game(7, moves=9), 4)}", forced_colors="active")
+    expect(page.locator(".fill.first").first).to_have_css("forced-color-adjust", "none")
+    expect(page.get_by_role("button", name="Outlines")).to_have_css("outline-style", "solid")
