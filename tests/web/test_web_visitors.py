@@ -88,3 +88,9 @@ def test_a_server_that_is_gone_is_told_of_and_tried_again(opened: Any) -> None:
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_be_hidden()
     expect(page.locator(".candidates tbody tr").first).to_be_visible()
+
+
+def test_bars_are_seen_where_the_system_has_colours_of_its_own(opened: Any) -> None:
+    page = opened(f"/watch#{link_of(game(7, moves=9), 4)}", forced_colors="active")
+    expect(page.locator(".fill.first").first).to_have_css("forced-color-adjust", "none")
+    expect(page.get_by_role("button", name="Outlines")).to_have_css("outline-style", "solid")
