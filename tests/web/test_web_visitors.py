@@ -94,3 +94,16 @@ def test_bars_are_seen_where_the_system_has_colours_of_its_own(opened: Any) -> N
     page = opened(f"/watch#{link_of(game(7, moves=9), 4)}", forced_colors="active")
     expect(page.locator(".fill.first").first).to_have_css("forced-color-adjust", "none")
     expect(page.get_by_role("button", name="Outlines")).to_have_css("outline-style", "solid")
+
+
+def test_who_plays_first_is_told_the_keys_until_they_are_known(opened: Any) -> None:
+    page = opened("/play#game=quintris&seed=7")
+    hint = page.get_by_role("region", name="Keys")
+    expect(hint).to_contain_text("turn clockwise")
+    for _ in range(4):
+        expect(hint).to_be_visible()
+        page.keyboard.press(" ")
+    expect(hint).to_be_hidden()
+    page = opened("/play#game=quintris&seed=7", width=390, height=844)
+    expect(page.get_by_role("button", name="drop")).to_be_visible()  # buttons, so no keys
+    expect(page.get_by_role("region", name="Keys")).to_be_hidden()
