@@ -75,6 +75,20 @@ def test_who_comes_back_to_a_watched_game_finds_the_same(opened: Any) -> None:
     expect(page.locator(".heading .about")).to_have_text(told)
 
 
+def test_back_from_playing_on_leads_to_the_position(opened: Any) -> None:
+    kept = keep(1, played(game(7, moves=9), "greedy"))
+    page = opened(f"/watch#id={kept.id}")
+    place = page.locator(".place")
+    expect(place).to_have_text("0 of 9")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(place).to_have_text("4 of 9")
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_selector(".stage > canvas[style]")
+    page.go_back()
+    expect(place).to_have_text("4 of 9")
+
+
 def test_a_server_that_is_gone_is_told_of_and_tried_again(opened: Any) -> None:
     page = opened("/watch#game=quintris&agents=greedy&seed=3")
     page.add_init_script(
