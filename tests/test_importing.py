@@ -76,6 +76,14 @@ def test_what_does_not_hold_is_told_line_by_line() -> None:
     assert "not UTF-8" in reasons[4]
 
 
+def test_a_reason_is_no_longer_than_anybody_reads() -> None:
+    wrong = replace(game(1), moves=(*game(1).moves[:2], 0)).sealed()
+    (refused,) = brought(lines(wrong)).refused
+    assert refused.reason.startswith("the record departs at move 3: illegal move 0, legal are (")
+    assert refused.reason.endswith(" ...")
+    assert len(refused.reason) <= 160
+
+
 def test_a_game_that_is_here_already_is_not_kept_twice() -> None:
     first = brought(lines(game(1), game(1), game(2)))
     assert [kept.seed for kept in first.kept] == [1, 2]
