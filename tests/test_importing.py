@@ -76,6 +76,15 @@ def test_what_does_not_hold_is_told_line_by_line() -> None:
     assert "not UTF-8" in reasons[4]
 
 
+def test_a_reason_is_no_longer_than_anybody_reads() -> None:
+    games = [game(seed) for seed in range(1, 9)]
+    wrong = [replace(each, moves=(*each.moves[:2], 0)).sealed() for each in games]
+    reasons = [refused.reason for refused in brought(lines(*wrong)).refused]
+    start = "the record departs at move 3: illegal move 0, legal are ("
+    assert all(each.startswith(start) and len(each) <= 160 for each in reasons)
+    assert any(each.endswith(" ...") for each in reasons)
+
+
 def test_a_game_that_is_here_already_is_not_kept_twice() -> None:
     first = brought(lines(game(1), game(1), game(2)))
     assert [kept.seed for kept in first.kept] == [1, 2]

@@ -102,6 +102,7 @@ def test_the_ends_of_bars_are_where_their_numbers_are(opened: Any, site: Site) -
     bars = page.evaluate("fetch('/data/arenas/a').then((answer) => answer.json())")["bars"][1]
     (bar,) = bars["bars"]
     chart = page.locator(".bars").nth(1)
+    expect(chart.locator(".tick").last).to_be_visible()
     ticks = chart.locator(".tick").all()
     known = {
         float(tick.inner_text().replace(",", "").replace("−", "-")): _middle(tick) for tick in ticks

@@ -75,6 +75,20 @@ def test_who_comes_back_to_a_watched_game_finds_the_same(opened: Any) -> None:
     expect(page.locator(".heading .about")).to_have_text(told)
 
 
+def test_back_from_playing_on_leads_to_the_position(opened: Any) -> None:
+    kept = keep(1, played(game(7, moves=9), "greedy"))
+    page = opened(f"/watch#id={kept.id}")
+    place = page.locator(".place")
+    expect(place).to_have_text("0 of 9")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(place).to_have_text("4 of 9")
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_selector(".stage > canvas[style]")
+    page.go_back()
+    expect(place).to_have_text("4 of 9")
+
+
 def test_a_server_that_is_gone_is_told_of_and_tried_again(opened: Any) -> None:
     page = opened("/watch#game=quintris&agents=greedy&seed=3")
     page.add_init_script(
@@ -94,3 +108,16 @@ def test_bars_are_seen_where_the_system_has_colours_of_its_own(opened: Any) -> N
     page = opened(f"/watch#{link_of(game(7, moves=9), 4)}", forced_colors="active")
     expect(page.locator(".fill.first").first).to_have_css("forced-color-adjust", "none")
     expect(page.get_by_role("button", name="Outlines")).to_have_css("outline-style", "solid")
+
+
+def test_who_plays_first_is_told_the_keys_until_they_are_known(opened: Any) -> None:
+    page = opened("/play#game=quintris&seed=7")
+    hint = page.get_by_role("region", name="Keys")
+    expect(hint).to_contain_text("turn clockwise")
+    for _ in range(4):
+        expect(hint).to_be_visible()
+        page.keyboard.press(" ")
+    expect(hint).to_be_hidden()
+    page = opened("/play#game=quintris&seed=7", width=390, height=844)
+    expect(page.get_by_role("button", name="drop")).to_be_visible()  # buttons, so no keys
+    expect(page.get_by_role("region", name="Keys")).to_be_hidden()

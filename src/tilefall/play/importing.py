@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from textwrap import shorten
 
 from tilefall.engines import Engine
 from tilefall.play.files import parse_line, read_records
@@ -17,6 +18,7 @@ from tilefall.play.verify import Departs, replayed
 
 GZIP = b"\x1f\x8b"
 LONGEST_TEXT = 200  # letters of the name of a game, an agent or a version
+LONGEST_REASON = 160  # letters that say why a game is not kept: legal moves are many
 
 
 class BadImport(ValueError):
@@ -63,7 +65,8 @@ def imported(
         try:
             records.append(checked(line, number, bounds, engine))
         except BadRecord as error:
-            refused.append(Refused(number, str(error).removeprefix(f"line {number}: ")))
+            reason = str(error).removeprefix(f"line {number}: ")
+            refused.append(Refused(number, shorten(reason, LONGEST_REASON, placeholder=" ...")))
     new, known = _told_apart(records, folder)
     return Imported(_all_kept(new, when, folder), known, tuple(refused))
 

@@ -48,6 +48,7 @@ def fixed_parts(setup: Setup, live: Live) -> Encoded:
             for action in repeated
             if action in live.actions
         },
+        "keys": encoded(setup.keys.game),
         "help": encoded((*setup.keys.game, *(() if slides else HELD), *COMMON)),
     }
 

@@ -1,6 +1,7 @@
 // Play dialogs: the question before help, the end of a game, the keys, and how held keys repeat.
 
 import { button, element } from "./dom.js";
+import { keyTable } from "./play-view.js";
 import { change, DEFAULTS, DELAYS, RATES, settings } from "./settings.js";
 
 /** @typedef {import("./types.js").PlayView} View */
@@ -114,14 +115,12 @@ export function resultDialog(view, choices, closed) {
  * @param {() => void} closed
  */
 export function helpDialog(view, closed) {
-  const rows = view.help.map(([keys, words]) =>
-    element("tr", {}, element("th", { scope: "row", class: "word" }, element("kbd", {}, keys)), element("td", { class: "word" }, words)));
   const touch = view.board.kind === "tiles"
     ? "Touch: swipe to slide."
     : "Touch: tap turns, drag moves, a slow drag down sinks, a flick down drops" +
       (view.has_hold ? ", a flick up holds." : view.can.includes("flip") ? ", a flick up flips." : ".");
   const made = dialog(`${view.title}: keys`, [
-    element("table", { class: "help" }, element("tbody", {}, ...rows)),
+    keyTable(view.help),
     element("p", { class: "soft" }, touch),
     element("div", { class: "row" }, button("Close", () => made.close(), { class: "main" })),
   ], closed);

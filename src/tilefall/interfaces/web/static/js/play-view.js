@@ -11,6 +11,7 @@ import { legend, textBoard } from "./text-board.js";
 
 const NEXT_CELLS = { quintris: [5, 5], tetris: [4, 2] }; // room for any piece, as it comes
 const SIDE = 208; // pixels at least on each side of the board, with the gap
+const HINTED = 4; // pieces or slides after which the keys are known
 const SHADES = 3; // candidates that are marked on the board
 
 export class PlayPicture {
@@ -29,6 +30,7 @@ export class PlayPicture {
     this.notice = element("p", { class: "notice" });
     this.trouble = element("p", { class: "trouble", role: "alert" });
     this.advice = element("div", { class: "advice panel", hidden: true });
+    this.hint = element("section", { class: "hint", "aria-label": "Keys" });
     this.text = element("pre", { class: "text", "aria-label": "the board in letters" });
     this.textLegend = element("p", { class: "soft" });
     this.words = element("section", { class: "words panel unseen", "aria-label": "Board in letters" }, this.text, this.textLegend);
@@ -41,7 +43,7 @@ export class PlayPicture {
       { class: "play" },
       element("div", { class: "left" }, element("div", { class: "facts" }, this.title, this.figures), this.holdPart, this.tools),
       this.room,
-      element("div", { class: "right" }, this.nextPart, element("div", { class: "talk" }, this.notice, this.trouble, this.advice, this.words)),
+      element("div", { class: "right" }, this.nextPart, element("div", { class: "talk" }, this.notice, this.trouble, this.advice, this.hint, this.words)),
       this.pads,
     );
     this.size = 20; // of a cell
@@ -59,6 +61,8 @@ export class PlayPicture {
   show(view, changed) {
     this._view = view;
     if (changed.has("title")) this.title.textContent = view.title;
+    if (changed.has("keys")) this.hint.replaceChildren(keyTable(view.keys));
+    this.hint.hidden = view.news.count >= HINTED || view.advice.length > 0;
     if (changed.has("figures") || changed.has("notice")) this._tell(view);
     if (changed.has("advice") || changed.has("candidates")) this._advise(view);
     this.nextPart.hidden = view.following.length === 0;
@@ -159,6 +163,16 @@ export class PlayPicture {
     this.hold.setAttribute("aria-label", view.held ? `${view.held.letter}${view.is_hold_spent ? ", not again before the next piece" : ""}` : "nothing");
     this.hold.classList.toggle("spent", view.is_hold_spent);
   }
+}
+
+/**
+ * Keys and what they do.
+ * @param {[string, string][]} keys
+ */
+export function keyTable(keys) {
+  const rows = keys.map(([names, words]) =>
+    element("tr", {}, element("th", { scope: "row", class: "word" }, element("kbd", {}, names)), element("td", { class: "word" }, words)));
+  return element("table", { class: "help" }, element("tbody", {}, ...rows));
 }
 
 /** Whether all stands above and below the board rather than beside it. */

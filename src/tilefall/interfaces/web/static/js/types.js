@@ -55,7 +55,8 @@
  * @property {Record<string, string>} wishes other keys, and which wish they are
  * @property {string[]} can what can be asked for
  * @property {Record<string, string>} repeated what repeats while it is held, and what slides to the wall
- * @property {[string, string][]} help
+ * @property {[string, string][]} keys of the game itself
+ * @property {[string, string][]} help these and all others
  */
 /**
  * @typedef {object} Candidate

@@ -34,8 +34,10 @@ export class Sharing {
   hear(answer) {
     if (answer.is === "record") this._download(`${answer.name}`, `${answer.line}\n`);
     if (answer.is !== "link") return;
-    if (this._isToPlay) location.assign(`/play#${answer.link}`);
-    else void this._copy(`${location.origin}/watch#${answer.link}`);
+    if (this._isToPlay) {
+      history.replaceState(null, "", `/watch#${answer.link}`); // who goes back comes to this position
+      location.assign(`/play#${answer.link}`);
+    } else void this._copy(`${location.origin}/watch#${answer.link}`);
   }
 
   /** @param {string} address */
