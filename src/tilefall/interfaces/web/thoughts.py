@@ -105,7 +105,7 @@ class Pool:
             raise ValueError(f"{threads} threads, expected at least 1")
         self._most = threads
         # nobody has all of them, nor do questions that nobody waits for
-        self._most_of_one = self._most_patient = max(1, threads // 2)
+        self._most_of_one, self._most_patient = max(1, threads // 2), max(1, threads // 4)
         self._patient = 0  # of these, at this moment
         self._changed = Condition()
         # those with questions that may begin, in turn: urgent ones, and the others

@@ -7,6 +7,7 @@ from tilefall.play.clock import Clock, Thought
 from tilefall.play.watching.positions import Positions
 from tilefall.play.watching.sources import Growth, Source
 
+FIRST = 2  # positions that are made at first: so many who begin at once wait little
 STRIDE = 5  # positions of a match that may be missing: some at once are less trouble than each
 
 
@@ -45,8 +46,10 @@ class Unfolding:
     def want(self, wanted: int) -> None:
         """Go on up to so many positions, if many of them are missing."""
         missing = wanted - len(self.positions)
-        if missing > (STRIDE if self.source.length is None else 0):
-            self._ask(missing)
+        is_match = self.source.length is None
+        if missing > (STRIDE if is_match else 0):
+            is_first = is_match and len(self.positions) == 1
+            self._ask(min(missing, FIRST) if is_first else missing)
 
     def _ask(self, most: int) -> None:
         if self._thought is None and not self.is_complete:

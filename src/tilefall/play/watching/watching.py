@@ -22,8 +22,8 @@ from tilefall.play.watching.wording import mistake_news, status
 from tilefall.rules.game import State
 from tilefall.rules.marathon import Marathon
 
-MATCH_AHEAD = 50  # positions that agents may play beyond the one that is shown
-RECORD_AHEAD = 1000
+# Positions beyond the one that is shown. Agents get ahead little by little: many may watch at once.
+AT_FIRST, MATCH_AHEAD, RECORD_AHEAD = 10, 50, 1000
 
 
 class Watching:
@@ -272,7 +272,7 @@ class Watching:
     def _wanted(self) -> int:
         """How many positions to make."""
         if self.source.length is None:
-            return self.position + MATCH_AHEAD + 1
+            return self.position + min(AT_FIRST + self.position // 4, MATCH_AHEAD) + 1
         if self.is_verifying:
             return self.source.length + 1
         hunted = self.thinking.hunt.number if self.thinking and self.thinking.hunt else 0
