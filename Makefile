@@ -22,6 +22,7 @@ demo: setup
 	@echo "That was the agent \"expectimax\", three pieces deep, on the first 60 pieces of game 3. Try next:"
 	@echo "  $(BIN)/tilefall                        a menu: what to play, what to watch"
 	@echo "  $(BIN)/tilefall play quintris          play it yourself: b m n h and space"
+	@echo "  $(BIN)/tilefall serve                  all of it in a browser"
 	@echo "  $(BIN)/tilefall watch quintris         see what the agent thinks, move by move"
 	@echo "  $(BIN)/tilefall agents                 who else can play"
 	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"

@@ -75,7 +75,7 @@ def slide(move: int, value: float) -> Slide:
     ("values", "sentence"),
     [
         ((9, 5, 5, 1), "U is best, worth 4 more than D."),
-        ((2.5, 1, 1, 1), "U is best, worth 1.500 more than D."),
+        ((2.5, 1, 1, 1), "U is best, worth 1.50 more than D."),
         ((7, 7, 5, 1), "U and D are worth the same; the first in the order U D L R is played."),
         ((7, 7, 7, 1), "U, D and L are worth the same; the first in the order U D L R is played."),
         ((WIN - 1, 5, 5, 1), "U wins in 1 slide, whatever - does."),
@@ -146,7 +146,7 @@ def test_with_chance_a_search_tells_of_all_moves_itself() -> None:
     ]
     assert seen.candidates[0].board == ("..", "A.")  # before its tile
     assert seen.depth == 3
-    assert seen.why == "D is best, worth 1.500 more than U."
+    assert seen.why == "D is best, worth 1.50 more than U."
 
 
 def test_with_chance_a_likely_win_is_not_a_certain_one() -> None:

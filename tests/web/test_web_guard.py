@@ -13,8 +13,8 @@ from time import monotonic
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.web.sites import PATIENCE, Site, house_in, running
-from tilefall.interfaces.web.gate import Gate
+from tests.web.sites import PATIENCE, TOKEN, Site, house_in, running
+from tilefall.interfaces.web.gate import Gate, gate_of
 from tilefall.interfaces.web.limits import Limits
 
 NOT_OURS = [
@@ -239,3 +239,18 @@ def test_the_secrets_are_not_in_what_a_gate_says_of_itself(tmp_path: Path) -> No
     gate = Gate("the-token-itself", frozenset({"localhost:1"}), 1)
     assert "the-token-itself" not in repr(gate)
     assert gate.secret not in repr(gate)
+
+
+def test_a_server_that_begins_again_with_its_token_knows_its_guests() -> None:
+    before, after = gate_of(TOKEN, "127.0.0.1", 8765), gate_of(TOKEN, "127.0.0.1", 8765)
+    cookie = f"{before.cookie}={before.secret}"
+    assert after.knows([cookie])
+    assert not gate_of(f"{TOKEN}-another", "127.0.0.1", 8765).knows([cookie])
+    assert TOKEN not in before.secret
+
+
+def test_where_there_is_no_page_there_is_a_way_on(site: Site) -> None:
+    found = site.get("/nowhere")
+    assert found.status == 404
+    assert 'href="/play"' in found.text
+    assert "nowhere" not in found.text

@@ -49,7 +49,7 @@ def test_keys_move_the_piece_that_is_seen_and_the_record_has_the_move(opened: An
     live.act(Action.TURN, 0.0)
     live.act(Action.DROP, 0.0)
     figure(page, "pieces", "1")
-    spoken(page, f"U in column {live.landing.column + 1}, next I")  # type: ignore[union-attr]
+    spoken(page, f"U in column {live.landing.column}, next I")  # type: ignore[union-attr]
     label = page.locator(".stage > canvas").get_attribute("aria-label")
     assert label == "Quintris: lines 0, pieces 1, seed 7"
     assert re.search(r"seed=7$", page.url)
@@ -242,7 +242,7 @@ def test_rows_that_go_shine_unless_somebody_wants_less_motion(opened: Any) -> No
         for key in ("B", " ", "M", " "):
             page.keyboard.press(key)
         figure(page, "lines", "2")
-        spoken(page, "O in column 3, 2 lines, next O")
+        spoken(page, "O in column 2, 2 lines, next O")
         assert page.evaluate("() => window.flashes") == flashes
 
 

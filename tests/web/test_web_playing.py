@@ -90,14 +90,14 @@ def test_the_news_say_every_lock_and_what_comes(tmp_path: Path) -> None:
     second = player.act("to the left wall", "drop")
     following = second["following"][0]["letter"]
     assert second["news"]["count"] == 1
-    assert second["news"]["words"] == f"{letter} in column 1, next {after}, then {following}"
+    assert second["news"]["words"] == f"{letter} in column 0, next {after}, then {following}"
 
 
 def test_the_news_count_lines_and_say_which_rows_went(tmp_path: Path) -> None:
     player = Player(tmp_path, game="tetris:width=4,height=8,pieces=O", seed=1)
     player.act("to the left wall", "drop")
     seen = player.act("to the right wall", "drop")
-    assert seen["news"]["words"].startswith("O in column 3, 2 lines, next O")
+    assert seen["news"]["words"].startswith("O in column 2, 2 lines, next O")
     assert seen["news"]["rows"] == [6, 7]
     assert all(set(row) == {"."} for row in seen["board"]["cells"])
 
@@ -107,7 +107,7 @@ def test_the_news_of_a_marathon_name_what_a_lock_is_called(tmp_path: Path) -> No
     assert player.seen()["game"] == "marathon"
     letter = player.seen()["board"]["piece"]["letter"]
     seen = player.act("to the left wall", "drop")
-    assert seen["news"]["words"].startswith(f"{letter} in column 1, next ")
+    assert seen["news"]["words"].startswith(f"{letter} in column 0, next ")
     assert seen["news"]["rows"] == []
 
 
@@ -117,7 +117,7 @@ def test_lines_of_a_marathon_are_counted_from_the_top_that_is_seen(tmp_path: Pat
     for action in ("to the right wall", "drop"):
         session.hear(Message("act", {"action": action}), 100.0)
     said = session.shown()["news"]
-    assert said["words"] == "T in column 8, 1 line, single, next I, then O"
+    assert said["words"] == "T in column 7, 1 line, single, next I, then O"
     assert list(said["rows"]) == [19]
 
 

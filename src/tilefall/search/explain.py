@@ -133,13 +133,16 @@ def sentence(first: Explained, second: Explained) -> str:
 
 
 def in_figures(value: float) -> str:
-    """A value for people: whole where it is large or whole, with three decimals elsewhere.
+    """A value for people: whole where it is large or whole, with a decimal or two elsewhere.
 
-    >>> in_figures(-12345.6), in_figures(7.0), in_figures(-40.25)
-    ('-12,346', '7', '-40.250')
+    >>> in_figures(-12345.6), in_figures(325.906), in_figures(7.0), in_figures(-40.25)
+    ('-12,346', '326', '7', '-40.2')
+    >>> in_figures(0.125)
+    '0.12'
     """
-    is_whole = abs(value) >= 1000 or value == round(value)
-    return f"{value:,.0f}" if is_whole else f"{value:,.3f}"
+    if abs(value) >= 100 or value == round(value):
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
 def spoken(feature: str) -> str:

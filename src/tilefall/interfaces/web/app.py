@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose
 
 from tilefall.interfaces.web.agents import agents
 from tilefall.interfaces.web.arenas import arena_routes
@@ -49,6 +49,23 @@ def web_app(house: House, gate: Gate) -> ASGIApp:
                 *home_routes(house.engine, shelf),
                 *replay_routes(house, shelf),
                 Mount("/static", StaticFiles(directory=static)),
-            ]
+            ],
+            default=nowhere,
         )
     return Guard(ExceptionMiddleware(routes), gate, house.limits)
+
+
+async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
+    """The answer where there is no page."""
+    if scope["type"] == "websocket":
+        await WebSocketClose()(scope, receive, send)
+        return
+    names = " ".join(f'<a href="{path}">{name}</a>' for path, (_, name) in PAGES.items())
+    content = (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<title>Not here - tilefall</title><link rel="stylesheet" href="/static/css/base.css">'
+        f"</head><body><main><h1>There is no such page</h1><p>There are: {names}</p></main>"
+        "</body></html>"
+    )
+    await HTMLResponse(content, 404)(scope, receive, send)

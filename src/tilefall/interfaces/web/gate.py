@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hmac
 import re
-import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from ipaddress import ip_address
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ANY_ADDRESS = ("0.0.0.0", "[::]")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{16,256}")
 NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,62})(\.[A-Za-z0-9]([A-Za-z0-9-]{0,62}))*")
+COOKIE = b"what the cookie of tilefall holds"  # so that it tells nothing of the token
 HTTP_PORT = 80  # browsers leave it out
 
 
@@ -23,7 +24,11 @@ class Gate:
     token: str = field(repr=False)
     hosts: frozenset[str]  # with their ports, as the header Host gives them
     port: int = 0
-    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+
+    @cached_property
+    def secret(self) -> str:
+        """What the token is exchanged for: the same when a server begins again with its token."""
+        return hmac.new(self.token.encode(), COOKIE, "sha256").hexdigest()
 
     @property
     def origins(self) -> frozenset[str]:

@@ -38,7 +38,9 @@ ELSEWHERE = Refusal(
 WRONG_METHOD = Refusal(HTTPStatus.METHOD_NOT_ALLOWED, "GET, HEAD and POST are all there is.")
 NO_COOKIE = Refusal(
     HTTPStatus.UNAUTHORIZED,
-    "Open the address that tilefall serve printed when it started: it ends with ?token=...",
+    "Open the address that tilefall serve printed when it started: it ends with ?token=... "
+    "If a link to a game has brought you here, open that again afterwards; in a terminal, "
+    "tilefall replay 'LINK' shows it too.",
 )
 WRONG_TOKEN = Refusal(
     HTTPStatus.UNAUTHORIZED,

@@ -40,7 +40,7 @@ def news(live: Live, view: PlayView) -> News:
     landed = live.landing
     if landed is None or count == 0:
         return News(count, coming(view, "first"))
-    words = [f"{landed.letter} in column {landed.column + 1}"]
+    words = [f"{landed.letter} in column {landed.column}"]
     if landed.rows:
         words.append(f"{len(landed.rows)} line{'s' * (len(landed.rows) != 1)}")
     if isinstance(live, LiveMarathon) and live.news:

@@ -5,7 +5,7 @@
 
 /**
  * The board in lines. What lies is in capitals, what falls in small letters, + is where it would
- * land, and columns are numbered below. Tiles of IJK are as they are.
+ * land, and columns are numbered below, from 0. Tiles of IJK are as they are.
  * @param {Board} board
  */
 export function textBoard(board) {
@@ -31,7 +31,7 @@ function wellText(well) {
   };
   put(well.ghost, "+");
   put(well.piece, "");
-  const numbers = Array.from({ length: width }, (_, i) => `${(i + 1) % 10}`);
+  const numbers = Array.from({ length: width }, (_, i) => `${i % 10}`);
   const lines = rows.map((line, i) => `${i < well.above ? " " : "|"} ${line.join(" ")} ${i < well.above ? " " : "|"}`);
   return [...lines, `  ${numbers.join(" ")}`].join("\n");
 }
