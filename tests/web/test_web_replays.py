@@ -133,7 +133,7 @@ def test_a_query_that_makes_no_sense_is_told_what_would(routes: list[Route], que
     answer = ask(routes, f"/data/replays?{query}")
     assert answer.status == 400
     name = query.partition("=")[0]
-    assert name in answer.json["words"]
+    assert name in answer.json["trouble"]
 
 
 def test_a_game_is_taken_home_as_it_is(routes: list[Route]) -> None:
@@ -199,7 +199,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(routes: list[Route]) ->
     parts = [b"x" * 30_000] * 100
     answer = brought(routes, *parts)
     assert answer.status == 413
-    assert "MiB: split it" in answer.json["words"]
+    assert "MiB: split it" in answer.json["trouble"]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_file_that_is_no_good_is_told_why(
 ) -> None:
     answer = brought(routes, content)
     assert answer.status == 422
-    assert reason in answer.json["words"]
+    assert reason in answer.json["trouble"]
     assert kept_games() == ()
 
 
@@ -219,7 +219,7 @@ def test_checking_ends_after_its_time(tmp_path: Path) -> None:
     routes = replay_routes(House(tmp_path, limits=Limits(import_seconds=-1.0)), Shelf())
     answer = brought(routes, lines(game(1)))
     assert answer.status == 422
-    assert "too long" in answer.json["words"]
+    assert "too long" in answer.json["trouble"]
 
 
 @pytest.mark.parametrize(

@@ -259,9 +259,9 @@ CURVE = """async () => {
   };
 }"""
 TEXT = """async () => {
-  const { boardText } = await import("/static/js/watch-text.js");
+  const { textBoard } = await import("/static/js/text-board.js");
   const piece = (letter, places) => ({ letter, places });
-  return boardText({
+  return textBoard({
     kind: "well", game: "tetris", cells: ["....", "....", "....", "T..I"],
     above: 1, roof: [], full_rows: [], outline: null, outline_name: "",
     piece: piece("O", [[-1, 1], [-1, 2], [0, 1], [0, 2]]),
@@ -278,7 +278,15 @@ def test_addresses_boards_as_text_and_long_curves(opened: Any) -> None:
             fragment,
         )
         assert found == expected, fragment
-    assert page.evaluate(TEXT) == ".oo.\n....\n.**.\nT**I\nnext: L"
+    assert page.evaluate(TEXT).splitlines() == [
+        "  . o o .  ",
+        "| . o o . |",
+        "| . . . . |",
+        "| . + + . |",
+        "| T + + I |",
+        "  0 1 2 3",
+        "next: L",
+    ]
     curve = page.evaluate(CURVE)
     assert (curve["count"], curve["known"]) == (700, 560)  # what is not played yet stays free
     assert (curve["high"], curve["low"]) == (50, -50)  # a narrow peak is seen

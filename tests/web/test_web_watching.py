@@ -20,11 +20,12 @@ from tilefall.interfaces.screen.views import WatchView
 from tilefall.interfaces.screen.watch_view import watch_view
 from tilefall.interfaces.web.agents import watchable
 from tilefall.interfaces.web.begin import begun
+from tilefall.interfaces.web.browser_keys import BROWSER_KEYS
 from tilefall.interfaces.web.encode import Encoded, changes
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.messages import parse_message
 from tilefall.interfaces.web.session import Trouble
-from tilefall.interfaces.web.watch_keys import BROWSER, keys
+from tilefall.interfaces.web.watch_keys import keys
 from tilefall.interfaces.web.watching import FRAME, WISHES, WatchSession
 from tilefall.play.live.live import Action
 from tilefall.play.record import Record, parse_record
@@ -166,7 +167,7 @@ def test_what_is_thought_is_encoded_once_for_all_who_see_it() -> None:
 def test_keys_are_those_of_the_terminal() -> None:
     found = keys()
     theirs = {*terminal.STEPS, *terminal.KEY_STEPS, *terminal.DIGITS, *terminal.WISHES, "p", "?"}
-    assert {BROWSER.get(key, key) for key in theirs} <= set(found)
+    assert {BROWSER_KEYS.get(key, key) for key in theirs} <= set(found)
     assert found["PageUp"] == {"do": "step_pieces", "by": -10}
     assert found["N"] == {"do": "previous_mistake"}
     assert found["Escape"] == found["0"] == {"do": "preview", "rank": 0}

@@ -6,18 +6,10 @@ from tilefall.interfaces.app.play_keys import COMMON
 from tilefall.interfaces.app.playing import PAUSING, UNDOING
 from tilefall.interfaces.app.setup import Setup
 from tilefall.interfaces.screen.views import Keys
+from tilefall.interfaces.web.browser_keys import BROWSER_KEYS
 from tilefall.interfaces.web.encode import Encoded, encoded
 from tilefall.play.live.live import Action, Live
 
-BROWSER = {
-    "left": "ArrowLeft",
-    "right": "ArrowRight",
-    "up": "ArrowUp",
-    "down": "ArrowDown",
-    "space": " ",
-    "backspace": "Backspace",
-    "escape": "Escape",
-}
 ADVISING = ("e", "E")
 WALLS = {Action.LEFT: Action.WALL_LEFT, Action.RIGHT: Action.WALL_RIGHT}
 REPEATED = (Action.LEFT, Action.RIGHT, Action.DOWN)  # while their key is held
@@ -60,5 +52,5 @@ def browser_key(key: str) -> str:
     ('b', ' ', 'Shift+ArrowLeft')
     """
     modifier, _, name = key.rpartition("+")
-    name = BROWSER.get(name, name)
+    name = BROWSER_KEYS.get(name, name)
     return f"{modifier.title()}+{name}" if modifier else name

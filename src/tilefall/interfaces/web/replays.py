@@ -157,4 +157,4 @@ async def _answered(act: Callable[[], dict[str, str]]) -> Response:
 
 
 def _refused(words: str, status: int) -> Response:
-    return JSONResponse({"words": words}, status)
+    return JSONResponse({"trouble": words}, status)

@@ -6,22 +6,11 @@ from collections.abc import Callable, Mapping
 
 from tilefall.interfaces.app.watch_keys import DIGITS, HELP, KEY_STEPS, STEPS, WISHES
 from tilefall.interfaces.screen.views import Keys
+from tilefall.interfaces.web.browser_keys import BROWSER_KEYS
 from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.messages import FARTHEST
 from tilefall.play.watching.watching import Watching
 
-BROWSER = {
-    "left": "ArrowLeft",
-    "right": "ArrowRight",
-    "up": "ArrowUp",
-    "down": "ArrowDown",
-    "space": " ",
-    "pageup": "PageUp",
-    "pagedown": "PageDown",
-    "home": "Home",
-    "end": "End",
-    "escape": "Escape",
-}
 NO_PREVIEW: Encoded = {"do": "preview", "rank": 0}
 # What a client says for what the terminal calls.
 SAID: Mapping[Callable[[Watching], bool], Encoded] = {
@@ -58,7 +47,7 @@ def keys() -> Encoded:
         **{key: SAID.get(wish, NO_PREVIEW) for key, wish in WISHES.items()},
         **{key: {"do": name} for key, name in OF_THE_PAGE.items()},
     }
-    return {BROWSER.get(key, key): said for key, said in found.items()}
+    return {BROWSER_KEYS.get(key, key): said for key, said in found.items()}
 
 
 def help_lines() -> Keys:

@@ -1,7 +1,10 @@
 // Asked: data of the server, and what it says where there is none.
 
+/** What went wrong, in words that may be shown. */
+export class Trouble extends Error {}
+
 /**
- * The answer to a question; an Error with words for people if there is none.
+ * The answer to a question; Trouble says why there is none.
  * @param {string} address
  * @param {RequestInit} [options]
  * @returns {Promise<any>}
@@ -11,10 +14,10 @@ export async function asked(address, options = {}) {
   try {
     answer = await fetch(address, options);
   } catch {
-    throw new Error("The server does not answer: is it still running?");
+    throw new Trouble("The server does not answer. Is tilefall serve still running?");
   }
-  const isJson = (answer.headers.get("content-type") ?? "").startsWith("application/json");
-  const found = isJson ? await answer.json() : null;
-  if (!answer.ok) throw new Error(found?.words ?? `The server refused it (${answer.status}).`);
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  const found = isJson ? await answer.json() : {};
+  if (!answer.ok) throw new Trouble(found.trouble ?? `The server answered with ${answer.status}.`);
   return found;
 }

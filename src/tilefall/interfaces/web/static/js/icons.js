@@ -20,17 +20,24 @@ const PATHS = {
 };
 
 /**
- * A picture that says nothing to those who listen: its button has a name.
- * @param {string} name
+ * A path as a picture that says nothing to those who listen: its button has a name.
+ * @param {string} path
+ * @param {Record<string, string>} [attributes]
+ * @returns {SVGElement}
  */
-export function icon(name) {
+export function drawn(path, attributes = {}) {
   const space = "http://www.w3.org/2000/svg";
   const made = document.createElementNS(space, "svg");
-  made.setAttribute("viewBox", "0 0 24 24");
-  made.setAttribute("aria-hidden", "true");
-  made.classList.add("icon");
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", PATHS[name] ?? "");
-  made.append(path);
+  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", "aria-hidden": "true", ...attributes })) {
+    made.setAttribute(key, value);
+  }
+  const line = document.createElementNS(space, "path");
+  line.setAttribute("d", path);
+  made.append(line);
   return made;
+}
+
+/** @param {string} name */
+export function icon(name) {
+  return drawn(PATHS[name] ?? "", { class: "icon" });
 }

@@ -1,6 +1,7 @@
 // Replay icons: small pictures for the buttons of a row, whose names are told apart from them.
 
-const SPACE = "http://www.w3.org/2000/svg";
+import { drawn } from "./icons.js";
+
 const PATHS = {
   watch: "M6 4l10 6-10 6z",
   link: "M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2",
@@ -11,12 +12,5 @@ const PATHS = {
 
 /** @param {keyof typeof PATHS} name */
 export function icon(name) {
-  const drawn = document.createElementNS(SPACE, "svg");
-  drawn.setAttribute("viewBox", "0 0 20 20");
-  drawn.setAttribute("aria-hidden", "true");
-  drawn.setAttribute("class", "icon");
-  const path = document.createElementNS(SPACE, "path");
-  path.setAttribute("d", PATHS[name]);
-  drawn.append(path);
-  return drawn;
+  return drawn(PATHS[name], { viewBox: "0 0 20 20", class: "icon" });
 }

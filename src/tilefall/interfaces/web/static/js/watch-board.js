@@ -2,7 +2,7 @@
 
 import { cellSize, extent, paintBoard } from "./board.js";
 import { element } from "./dom.js";
-import { boardText } from "./watch-text.js";
+import { textBoard } from "./text-board.js";
 
 /** @typedef {import("./watch-view.js").Part} Part */
 /** @typedef {import("./watch-view.js").WatchOptions} WatchOptions */
@@ -37,7 +37,7 @@ export function boardPart(preview, options) {
     const size = Math.min(most, cellSize(board, Math.max(box.clientWidth, 6 * columns), height));
     const { letters, text: isText } = options.look();
     paintBoard(canvas, board, size, { letters, outlines: preview.outlines(shown) });
-    const words = boardText(board, shown.following);
+    const words = textBoard(board, shown.following);
     canvas.setAttribute("aria-label", `Board. ${shown.figures.map(([name, value]) => `${name} ${value}`).join(", ")}`);
     text.hidden = !isText;
     if (isText && text.textContent !== words) text.textContent = words;

@@ -1,6 +1,7 @@
 // Watch icons: the signs on the buttons, as paths, since fonts have them in colours of their own.
 
-const SPACE = "http://www.w3.org/2000/svg";
+import { drawn } from "./icons.js";
+
 /** @type {Record<string, string>} */
 const PATHS = {
   play: "M6 4 L20 12 L6 20 Z",
@@ -21,12 +22,5 @@ const PATHS = {
  * @returns {SVGElement}
  */
 export function icon(name) {
-  const svg = document.createElementNS(SPACE, "svg");
-  for (const [key, value] of Object.entries({
-    viewBox: "0 0 24 24", width: "20", height: "20", fill: "currentColor", "aria-hidden": "true",
-  })) svg.setAttribute(key, value);
-  const path = document.createElementNS(SPACE, "path");
-  path.setAttribute("d", PATHS[name] ?? "");
-  svg.append(path);
-  return svg;
+  return drawn(PATHS[name] ?? "", { width: "20", height: "20", fill: "currentColor" });
 }

@@ -1,7 +1,7 @@
 // Games of an arena: those of a cell or of an agent, a page at a time, each with a link to watch it.
 
 import { button, element, say } from "../dom.js";
-import { asked, Trouble } from "../results/data.js";
+import { asked, Trouble } from "../asked.js";
 import { refilled, table } from "../results/parts.js";
 import { many, number } from "../results/wording.js";
 

@@ -2,9 +2,11 @@
 
 import { ArenaDetail } from "../arena/detail.js";
 import { arenaList } from "../arena/list.js";
-import { element, part } from "../dom.js";
-import { asked, repeatedly, Trouble } from "../results/data.js";
+import { element } from "../dom.js";
+import { asked } from "../asked.js";
+import { ResultsPage } from "../results/page.js";
 import { refilled } from "../results/parts.js";
+import { repeatedly } from "../results/repeatedly.js";
 
 /** @typedef {import("../results/types.js").Arena} Arena */
 /** @typedef {import("../results/types.js").ArenaEntry} ArenaEntry */
@@ -13,21 +15,8 @@ import { refilled } from "../results/parts.js";
 const OFTEN = 2; // seconds between two looks at what is still being played
 const SELDOM = 10;
 
-const main = part("main");
-const wrong = element("p", { class: "trouble", role: "alert", hidden: true });
-const content = element("div");
-main.append(wrong, content);
-let end = () => {};
-
-/**
- * Say what went wrong, or nothing if all is well again.
- * @param {unknown} error
- */
-function tell(error) {
-  if (error !== null && !(error instanceof Trouble)) throw error;
-  wrong.hidden = error === null;
-  wrong.textContent = error === null ? "" : error.message;
-}
+const page = new ResultsPage();
+const { content } = page;
 
 /** The list, looked at again while it is seen. */
 function showList() {
@@ -43,9 +32,9 @@ function showList() {
       const now = JSON.stringify(arenas);
       if (now !== last) refilled(holder, arenaList(arenas));
       last = now;
-      tell(null);
+      page.tell(null);
     } catch (error) {
-      tell(error);
+      page.tell(error);
     }
   });
 }
@@ -69,14 +58,14 @@ function showArena(id) {
     try {
       /** @type {Arena} */
       const found = await asked(`/data/arenas/${encodeURIComponent(id)}?known=${known?.stamp ?? ""}`);
-      tell(null);
+      page.tell(null);
       if (found.stamp === known?.stamp) return;
       known = found;
       document.title = `${found.name} - Arena - tilefall`;
       detail.root.hidden = false;
       detail.show(found, chosen(), false);
     } catch (error) {
-      tell(error);
+      page.tell(error);
     }
   });
   return () => {
@@ -92,12 +81,7 @@ function chosen() {
   return first === null ? null : { first: Number(first), second: second === null ? null : Number(second) };
 }
 
-function follow() {
-  end();
-  tell(null);
-  const id = new URLSearchParams(location.hash.slice(1)).get("id");
-  end = id ? showArena(id) : showList();
-}
-
-addEventListener("hashchange", follow);
-follow();
+page.follow((words) => {
+  const id = words.get("id");
+  return id ? showArena(id) : showList();
+});

@@ -1,8 +1,10 @@
 // Training: the runs of a folder, and some of them with their curves, also while they go on.
 
-import { element, part } from "../dom.js";
-import { asked, repeatedly, Trouble } from "../results/data.js";
+import { element } from "../dom.js";
+import { asked } from "../asked.js";
+import { ResultsPage } from "../results/page.js";
 import { refilled } from "../results/parts.js";
+import { repeatedly } from "../results/repeatedly.js";
 import { RunsDetail } from "../training/detail.js";
 import { comparing, MOST_RUNS, runList } from "../training/list.js";
 
@@ -13,21 +15,8 @@ import { comparing, MOST_RUNS, runList } from "../training/list.js";
 const OFTEN = 2; // seconds between two looks at what goes on
 const SELDOM = 10;
 
-const main = part("main");
-const wrong = element("p", { class: "trouble", role: "alert", hidden: true });
-const content = element("div");
-main.append(wrong, content);
-let end = () => {};
-
-/**
- * Say what went wrong, or nothing if all is well again.
- * @param {unknown} error
- */
-function tell(error) {
-  if (error !== null && !(error instanceof Trouble)) throw error;
-  wrong.hidden = error === null;
-  wrong.textContent = error === null ? "" : error.message;
-}
+const page = new ResultsPage();
+const { content } = page;
 
 /** The list, looked at again while it is seen. */
 function showList() {
@@ -52,9 +41,9 @@ function showList() {
       const now = JSON.stringify(runs);
       if (now !== last) refilled(holder, runList(runs, chosen, changed));
       last = now;
-      tell(null);
+      page.tell(null);
     } catch (error) {
-      tell(error);
+      page.tell(error);
     }
   });
 }
@@ -93,13 +82,13 @@ function showRuns(ids) {
     try {
       if (isFirst) others = /** @type {{runs: RunEntry[]}} */ (await asked("/data/runs")).runs;
       const isNew = await Promise.all(ids.map(renewed));
-      tell(null);
+      page.tell(null);
       const runs = ids.flatMap((id) => known.get(id) ?? []);
       detail.root.hidden = false;
       if (isNew.includes(true)) detail.show(runs, checkpoints, others);
       isFirst = false;
     } catch (error) {
-      tell(error);
+      page.tell(error);
     }
   });
   return () => {
@@ -108,12 +97,7 @@ function showRuns(ids) {
   };
 }
 
-function follow() {
-  end();
-  tell(null);
-  const ids = [...new Set(new URLSearchParams(location.hash.slice(1)).getAll("id"))].slice(0, MOST_RUNS);
-  end = ids.length ? showRuns(ids) : showList();
-}
-
-addEventListener("hashchange", follow);
-follow();
+page.follow((words) => {
+  const ids = [...new Set(words.getAll("id"))].slice(0, MOST_RUNS);
+  return ids.length ? showRuns(ids) : showList();
+});
