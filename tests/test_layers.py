@@ -119,6 +119,9 @@ def test_the_help_loads_neither_games_nor_graphics() -> None:
     heavy = (
         "rich",
         "textual",
+        "starlette",
+        "uvicorn",
+        "websockets",
         "numpy",
         "PIL",
         "tilefall.rules",

@@ -25,6 +25,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 30_000  # milliseconds
 WIDE, PHONE = (1280, 860), (390, 844)
 COLOURS = 256  # of a picture: pages have few, and the files are a third as large
+THOUGHT = 6000  # milliseconds until all positions of a watched game have been thought about
 GAP = 24  # pixels between the phones of one picture
 
 QUINTRIS = Match("quintris", ("expectimax",), seed=3, moves=112)
@@ -33,7 +34,7 @@ IJK = Match("ijk", ("alphabeta:depth=6", "greedy"), seed=2, moves=60)
 # What the arenas, the runs and the kept games of the pictures are made by.
 COMMANDS = (
     "arena quintris greedy lookahead course-sum --games 60 --max-turns 300",
-    "arena ijk course-letters alphabeta:depth=3 alphabeta:depth=4 alphabeta:depth=5 --games 40",
+    "arena ijk alphabeta:depth=3 alphabeta:depth=4 alphabeta:depth=5 alphabeta:depth=6 --games 60",
     "train quintris --method cma --generations 30 --games 10 --max-pieces 1000 --seed 1",
     "train quintris --method genetic --generations 30 --games 10 --max-pieces 1000 --seed 2",
 )
@@ -41,14 +42,13 @@ COMMANDS = (
 
 @dataclass(frozen=True)
 class Shot:
-    """A page at a moment: where it is, how large, what must be there, and keys pressed then."""
+    """A page at a moment: where it is, how large, and what must be there."""
 
     path: str
     ready: str  # a selector
     size: tuple[int, int] = WIDE
     theme: str = "light"
-    keys: tuple[str, ...] = ()
-    click: str = ""  # a selector, before the keys
+    painted: int = 400  # milliseconds until what arrives after that has been painted
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ def pages() -> tuple[PagePicture, ...]:
             "web-watch.png",
             "A watched game: candidates outlined on the board, their values, the first against "
             "the second, and the value over the game.",
-            (Shot(watching, thought),),
+            (Shot(watching, thought, painted=THOUGHT),),
         ),
         PagePicture(
             "web-ijk.png",
             "A watched game of IJK, dark: what each slide is worth around the board.",
-            (Shot(_watched(IJK, 40), thought, theme="dark"),),
+            (Shot(_watched(IJK, 40), thought, theme="dark", painted=THOUGHT),),
         ),
         PagePicture(
             "web-arena.png",
@@ -185,12 +185,8 @@ def _taken(browser: Browser, address: str, shot: Shot) -> Image.Image:
 
 def _ready(page: Page, shot: Shot) -> None:
     page.locator(shot.ready).first.wait_for()
-    if shot.click:
-        page.locator(shot.click).first.click()
-    for key in shot.keys:
-        page.keyboard.press(key)
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(400)  # until what arrived has been painted
+    page.wait_for_timeout(shot.painted)
 
 
 def _side_by_side(images: Sequence[Image.Image]) -> Image.Image:
