@@ -60,8 +60,9 @@ def test_too_many_messages_end_the_one_who_sends_them(tmp_path: Path) -> None:
     with limited(tmp_path, messages_a_second=1.0, burst=5) as site, site.socket() as other:
         say(other, **WATCH)
         with site.socket() as client:
-            for _ in range(12):
-                say(client, do="toggle")
+            with suppress(ConnectionClosed):  # it may be ended before all are sent
+                for _ in range(12):
+                    say(client, do="toggle")
             found, code = end_of(client)
         assert code == 1008
         assert found[-1] == {"is": "trouble", "words": "Too many messages."}
