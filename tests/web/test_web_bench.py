@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner, Result
 
+from tilefall.agents.agent import UnknownName
 from tilefall.bench import web
 from tilefall.bench.web import WebLoad, lateness, measure, missing, out_of_order
 from tilefall.bench.web_clients import Plan, Seen, seed_of
+from tilefall.bench.web_server import NoServer
 from tilefall.cli import cli
 from tilefall.commands.errors import NOT_MET
 
@@ -24,9 +26,9 @@ def test_a_few_watchers_see_every_position_once_and_in_order() -> None:
     assert found.deaf_dropped_s is None  # it takes longer
 
 
-def told(monkeypatch: pytest.MonkeyPatch, found: WebLoad) -> Result:
+def told(monkeypatch: pytest.MonkeyPatch, found: WebLoad, *words: str) -> Result:
     monkeypatch.setattr(web, "measure", lambda *words: found)
-    return CliRunner().invoke(cli, ["bench", "web"])
+    return CliRunner().invoke(cli, ["bench", "web", *words])
 
 
 def test_the_command_tells_whether_the_goal_is_met(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,3 +58,21 @@ def test_half_of_the_watchers_see_the_same_game() -> None:
     seeds = [seed_of(plan, number) for number in range(10)]
     assert seeds.count(7) == 5
     assert len(set(seeds)) == 6
+
+
+def test_who_cannot_play_is_told_before_anything_is_measured() -> None:
+    with pytest.raises(UnknownName, match='No agent "nobody" for quintris'):
+        measure(1, 2.0, agent="nobody")
+
+
+def test_where_nobody_sees_a_game_there_are_no_figures() -> None:
+    with pytest.raises(NoServer, match=r"nobody saw a game: .* no parameter 'weights'"):
+        measure(1, 2.0, agent="greedy:weights=quintris-greedy", patience=0.0)
+
+
+def test_a_soak_is_judged_by_memory_and_by_what_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = WebLoad(50, 60.0, 26, 1900, 0, 0, 0, 1.0, 5.0, 900.0, 200, 500, 0.4, 40, 90, 0.1, 10.5)
+    soak = ("--soak", "1")
+    assert told(monkeypatch, late, *soak).exit_code == 0
+    assert told(monkeypatch, replace(late, memory_mb_per_minute=2.0), *soak).exit_code == NOT_MET
+    assert told(monkeypatch, replace(late, missing=1), *soak).exit_code == NOT_MET

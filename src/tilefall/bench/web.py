@@ -14,9 +14,11 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
+from tilefall.agents.catalog import agent as made
 from tilefall.bench.web_clients import Plan, Seen
-from tilefall.bench.web_server import Deaf, Server, served
+from tilefall.bench.web_server import Deaf, NoServer, Server, served
 from tilefall.play.watching.pace import USUAL
+from tilefall.rules.catalog import parse_game
 
 GAME, AGENT = "quintris", "expectimax"
 ENDLESS = {"do": "watch", "game": "tetris", "agents": ["dt-20"], "seed": 1}
@@ -94,6 +96,7 @@ def measure(
     patience: float = DROPPED_WITHIN,
 ) -> WebLoad:
     """Watchers of a server in a process of its own; in a soak they come and go."""
+    made(agent, parse_game(GAME))  # UnknownName before anything is measured
     with TemporaryDirectory() as folder, served(Path(folder)) as server:
         memory = Memory(server)
         plan = Plan(
@@ -113,6 +116,8 @@ def measure(
         memory.stop()
         dropped = deaf.dropped_after(patience)
         deaf.close()
+    if not any(one.positions for one in seen):
+        raise NoServer(f"nobody saw a game: {seen[0].end or 'none came'}")
     return _summary(watchers, spent, share / spent, seen, memory, dropped)
 
 

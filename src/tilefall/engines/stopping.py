@@ -15,6 +15,9 @@ class Stopped(RuntimeError):
     """Whoever asked does not want to know any more; what was found until then is no answer."""
 
 
+UNWANTED = "nobody wants to know any more"
+
+
 @contextmanager
 def carrying(stop: Stop) -> Iterator[None]:
     """Searches of this thread end early when the flag is set; then Stopped, whatever they found."""
@@ -32,7 +35,7 @@ def check_wanted() -> None:
     """Stopped, if this thread carries a flag that is set: what it has just found is no answer."""
     stop: Stop | None = getattr(_carried, "stop", None)
     if stop is not None and stop.is_set:
-        raise Stopped("nobody wants to know any more")
+        raise Stopped(UNWANTED)
 
 
 _carried = local()

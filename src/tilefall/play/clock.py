@@ -71,30 +71,22 @@ class RealClock:
         """Wait until this time; Ctrl-C ends it."""
         time.sleep(max(0.0, until - self.now()))
 
-    def begin(
-        self, question: Callable[[], Answer], is_urgent: bool = True
-    ) -> ThreadThought[Answer]:
-        """Answer a question in a thread."""
-        return ThreadThought(question)
-
-
-class ThreadThought(Generic[Answer]):
-    """A thought in a thread that ends with Python, whatever the question does."""
-
-    def __init__(self, question: Callable[[], Answer]) -> None:
-        self._question = question
-        self._done = Event()
-        self._answers: list[Answer | BaseException] = []  # one, when it is done
-        thread = Thread(target=self._think, name="tilefall thought", daemon=True)
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> Pending[Answer]:
+        """Answer a question in a thread that ends with Python, whatever the question does."""
+        thought = Pending(question)
+        thread = Thread(target=thought.think, name="tilefall thought", daemon=True)
         _threads.add(thread)
         thread.start()
+        return thought
 
-    def _think(self) -> None:
-        try:
-            self._answers.append(self._question())
-        except BaseException as error:
-            self._answers.append(error)  # for whoever asked
-        self._done.set()
+
+class Pending(Generic[Answer]):
+    """A question that some thread answers."""
+
+    def __init__(self, question: Callable[[], Answer]) -> None:
+        self._question: Callable[[], Answer] | None = question
+        self._done = Event()
+        self._answers: list[Answer | BaseException] = []  # one, when it is done
 
     @property
     def is_done(self) -> bool:
@@ -108,6 +100,20 @@ class ThreadThought(Generic[Answer]):
     def answer(self) -> Answer | BaseException:
         """The answer, or the error that the question ended with."""
         return self._answers[0]
+
+    def think(self) -> None:
+        """Answer the question in this thread."""
+        assert self._question is not None
+        try:
+            self.settle(self._question())
+        except BaseException as error:
+            self.settle(error)  # for whoever asked
+
+    def settle(self, answer: Answer | BaseException) -> None:
+        """Let this be the answer."""
+        self._answers.append(answer)
+        self._question = None  # what it holds is not needed any more
+        self._done.set()
 
 
 _threads: WeakSet[Thread] = WeakSet()

@@ -7,60 +7,19 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Condition, Event, Thread, current_thread
-from typing import Any, Generic, TypeVar
+from threading import Condition, Thread, current_thread
+from typing import Any, TypeVar
 from weakref import WeakSet
 
-from tilefall.engines.stopping import Stop, Stopped, carrying
+from tilefall.engines.stopping import UNWANTED, Stop, Stopped, carrying
+from tilefall.play.clock import Pending
 
 IDLE = 10.0  # seconds after which a thread with nothing to do ends
 GRACE = 0.5  # seconds that thoughts have to end when Python does
 LOOK = 1.0  # seconds between two looks at a thought: sessions are woken when it is done
 
 Answer = TypeVar("Answer")
-Waiting = deque["PooledThought[Any]"]
-
-
-class PooledThought(Generic[Answer]):
-    """A question that waits for a thread, or is being answered by one."""
-
-    def __init__(self, question: Callable[[], Answer]) -> None:
-        self._question: Callable[[], Answer] | None = question
-        self._done = Event()
-        self._answers: list[Answer | BaseException] = []  # one, when it is done
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the answer is there."""
-        return self._done.is_set()
-
-    def wait(self, until: float) -> None:
-        """Wait for the answer, but not longer than to this time."""
-        self._done.wait(max(0.0, until - time.monotonic()))
-
-    def answer(self) -> Answer | BaseException:
-        """The answer, or the error that the question ended with."""
-        return self._answers[0]
-
-    def think(self, stop: Stop) -> None:
-        """Answer the question in this thread."""
-        assert self._question is not None
-        try:
-            with carrying(stop):
-                found = self._question()
-            self._answers.append(found)
-        except BaseException as error:
-            self._answers.append(error)  # for whoever asked
-        self._settle()
-
-    def drop(self) -> None:
-        """Let it be done without having been thought about."""
-        self._answers.append(Stopped("nobody wants to know any more"))
-        self._settle()
-
-    def _settle(self) -> None:
-        self._question = None  # what it holds is not needed any more
-        self._done.set()
+Waiting = deque[Pending[Any]]
 
 
 class Desk:
@@ -84,16 +43,19 @@ class Desk:
         """Wait until this time."""
         time.sleep(max(0.0, until - self.now()))
 
-    def begin(
-        self, question: Callable[[], Answer], is_urgent: bool = True
-    ) -> PooledThought[Answer]:
-        """Answer a question when it is this session's turn; not at all once it is closed."""
-        thought = PooledThought(question)
+    def begin(self, question: Callable[[], Answer], is_urgent: bool = True) -> Pending[Answer]:
+        """Answer a question when it is this desk's turn; not at all once it is closed."""
+
+        def carried() -> Answer:
+            with carrying(self.stop):
+                return question()
+
+        thought = Pending(carried)
         self._pool.take(self, thought, is_urgent)
         return thought
 
     def close(self) -> None:
-        """End the searches of this session, and forget the questions that wait."""
+        """End the searches of this desk, and forget the questions that wait."""
         self._pool.clear(self)
 
 
@@ -122,11 +84,11 @@ class Pool:
             self._all.add(found)
         return found
 
-    def take(self, desk: Desk, thought: PooledThought[Any], is_urgent: bool) -> None:
+    def take(self, desk: Desk, thought: Pending[Any], is_urgent: bool) -> None:
         """Let a question wait for its turn."""
         with self._changed:
             if desk.is_closed:
-                thought.drop()
+                thought.settle(Stopped(UNWANTED))
                 return
             desk.waiting[not is_urgent].append(thought)
             self._line_up(desk)
@@ -145,7 +107,7 @@ class Pool:
             desk.waiting = (deque(), deque())
             self._step_back(desk)
         for thought in dropped:
-            thought.drop()
+            thought.settle(Stopped(UNWANTED))
 
     def close(self) -> None:
         """End everything that is being thought about; comes back when it has, or after a while."""
@@ -179,7 +141,7 @@ class Pool:
         turn = self._next_turn()
         if turn is None:
             return False
-        turn.thought.think(turn.desk.stop)
+        turn.thought.think()
         with self._changed:
             turn.desk.running -= 1
             self._patient -= turn.is_patient
@@ -219,7 +181,7 @@ class Turn:
     """A question, and who asked it."""
 
     desk: Desk
-    thought: PooledThought[Any]
+    thought: Pending[Any]
     is_patient: bool  # nobody waits for it
 
 
