@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from threading import Event
+from weakref import ref
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.clocks import NATIVE
 from tilefall.agents import agent
 from tilefall.play import Recorder, verify
 from tilefall.play.animated import falls
-from tilefall.play.clock import RealClock
+from tilefall.play.clock import Pending, RealClock
 from tilefall.rules.quintris import Quintris
 
 FALL = Quintris(reach="fall")
@@ -107,3 +108,20 @@ def test_python_ends_though_a_thought_does_not(question: str) -> None:
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (result.returncode, result.stdout, result.stderr) == (0, "bye\n", "")
     assert time.perf_counter() - begun < 20
+
+
+class Board:
+    """What a question may hold."""
+
+    def is_here(self) -> bool:
+        return True
+
+
+def test_a_thought_that_is_kept_keeps_nothing_of_its_question() -> None:
+    board = Board()
+    seen, thought = ref(board), Pending(board.is_here)
+    del board
+    assert seen() is not None  # the question needs it
+    thought.think()
+    assert thought.answer() is True
+    assert seen() is None
