@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
 
-.PHONY: demo test check lint types first-half second-half pytest pytest-apart tmux browser typescript check-native bench genetic pictures setup clean help
+.PHONY: demo test check lint types first-half second-half pytest pytest-apart tmux browser typescript learners check-native bench genetic pictures setup clean help
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
@@ -28,8 +28,9 @@ demo: setup
 	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"
 	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"
 
-# Two halves of about the same length, for two cores: what runs in other processes is the second.
-APART := tests/web tests/test_cuda_compiles.py tests/test_ray_local.py tests/test_ray_workers.py
+# Two halves of about the same length, for two cores: environments and what runs in other processes are the second.
+APART := tests/web tests/test_cuda_compiles.py tests/test_ray_local.py tests/test_ray_workers.py \
+    tests/test_examples_envs.py tests/test_readme.py $(wildcard tests/test_envs_*.py)
 
 test: setup
 	@$(MAKE) --no-print-directory -j2 first-half second-half
@@ -67,10 +68,21 @@ typescript: setup
 	    PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --silent --no-fund --no-audit --no-package-lock --prefix tools/typescript > /dev/null 2>&1) || \
 	    echo "There is no TypeScript here: the types of scripts are not checked."
 
+# Examples train networks with libraries of others, which nothing else needs. Any torch will do; this one is small where a
+# build without CUDA is found.
+# What ray[rllib] needs, but for its Gymnasium: that is older than the one that all else is tested with.
+RLLIB := dm-tree fsspec lz4 ormsgpack pandas pyarrow pydantic pyyaml requests scipy tensorboardX
+
+learners: setup
+	@$(BIN)/python -c "import sb3_contrib, ray.rllib" 2> /dev/null || ( \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 && \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check "sb3-contrib>=2.6" $(RLLIB)) || \
+	    echo "There is no Stable-Baselines3 or RLlib here: examples that need them are left out."
+
 pytest: setup tmux
 	$(BIN)/python -m pytest -q $(APART:%=--ignore=%)
 
-pytest-apart: setup browser typescript
+pytest-apart: setup browser typescript learners
 	$(BIN)/python -m pytest -q $(APART)
 
 check-native: setup

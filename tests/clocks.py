@@ -103,7 +103,7 @@ def watched(
     shown = [] if frames is None else frames
     return list(
         falls(
-            FALL,
+            FALL if start is None else start.game,
             agent,
             seed,
             clock=clock,
@@ -139,7 +139,7 @@ def check_path(fall: Fall) -> None:
 
 
 def check_record(found: Sequence[Fall], start: QuintrisState | None, seed: int) -> None:
-    recorder = Recorder(FALL, ["slow"], seed, start)
+    recorder = Recorder(FALL if start is None else start.game, ["slow"], seed, start)
     for fall in found:
         recorder.add(fall.move, fall.next)
     assert verify(recorder.record()) is None

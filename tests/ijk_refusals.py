@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
+
+import numpy as np
 
 from tilefall import _native
 
@@ -89,6 +92,23 @@ def visit_two() -> None:
     solving.visit(ijk((2, 1, 0)), 1)
 
 
+def environment(
+    state: _native.IjkState | None = None, boards: int = 2, planes: int = 26, size: int = 3
+) -> _native.IjkEnv:
+    letters = np.zeros((boards, size, size), np.uint8)
+    return _native.IjkEnv(
+        "portable", three(), state or ijk(), 1, letters, np.zeros((planes, size, size), np.float32)
+    )
+
+
+def kept(rows: Sequence[int] = (1,), player: int = 0) -> bytes:
+    return struct.pack("<8QQQQ", *rows, *(0,) * (8 - len(rows)), 0, player, 1)
+
+
+def six() -> _native.IjkState:
+    return _native.ijk_state(_native.ijk_rules(6, False, False), [0] * 5 + [1], 0, 0)
+
+
 IJK_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the size is 2 to 8", lambda: _native.ijk_rules(1, False, False)),
     ("the size is 2 to 8", lambda: _native.ijk_rules(9, False, False)),
@@ -155,4 +175,20 @@ IJK_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the table is one of proofs", prove_then_visit),
     ("another position is being visited", visit_two),
     ("nothing was visited yet", lambda: solver().look_up(ijk())),
+    ("an array of another size is needed", lambda: environment(boards=1)),
+    ("an array of another size is needed", lambda: environment(planes=25)),
+    ("an array of another size is needed", lambda: environment(size=4)),
+    ("no such tile", lambda: environment(six())),
+    ("no such tile", lambda: environment().begin(six(), 1)),
+    ("a move is 0 to 3", lambda: environment().step(4)),
+    ("a move is 0 to 3", lambda: environment().step(-1)),
+    ("the game is over", lambda: environment(ijk((11, 0, 0))).step(0)),
+    ("the player is 0 or 1", lambda: environment().look(2)),
+    ("the player is 0 or 1", lambda: environment().look(-1)),
+    ("a kept game has 88 bytes", lambda: environment().restore(kept()[:-1])),
+    ("a kept game has 88 bytes", lambda: environment().restore(kept() + b"1")),
+    ("no such tile", lambda: environment().restore(kept((14,)))),
+    ("no such tile", lambda: environment().restore(kept((0, 0, 0, 1)))),
+    ("the player is 0 or 1", lambda: environment().restore(kept(player=2))),
+    ("the player is 0 or 1", lambda: environment().restore(kept(player=1 << 32))),
 ]

@@ -10,13 +10,19 @@ from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.ijk import LETTERS, WINNING, Ijk, IjkState
 from tilefall.rules.notation import Rows
+from tilefall.rules.quintris import HEIGHTS, WIDTHS, Quintris, QuintrisState
 from tilefall.rules.quintris import PIECES as PENTOMINOES
-from tilefall.rules.quintris import Quintris, QuintrisState
 from tilefall.rules.tetris import PIECES as TETROMINOES
 from tilefall.rules.tetris import Tetris, TetrisState
 
 SEEDS = st.integers(0, 2**64 - 1)
 COUNTS = st.integers(0, 10**6)
+Sizes = st.SearchStrategy[tuple[int, int]]
+COURSE_SIZE: Sizes = st.just((15, 25))
+SMALLEST: Sizes = st.just((WIDTHS[0], HEIGHTS[0]))
+ANY_SIZE: Sizes = st.one_of(
+    COURSE_SIZE, SMALLEST, st.tuples(st.sampled_from(WIDTHS), st.sampled_from(HEIGHTS))
+)
 
 
 @st.composite
@@ -43,7 +49,7 @@ def clean_boards(draw: st.DrawFn, width: int, height: int) -> Rows:
 def stacks(draw: st.DrawFn, width: int, height: int) -> Rows:
     """A board as games have it: uneven columns with few holes, and no full row."""
     generator = draw(st.randoms(use_true_random=False))
-    level = generator.randint(2, height - 8)
+    level = generator.randint(min(2, height - 6), max(2, height - 8))
     columns = []
     for _ in range(width):
         level = min(max(level + generator.randint(-2, 2), 0), height - 1)
@@ -55,22 +61,25 @@ def stacks(draw: st.DrawFn, width: int, height: int) -> Rows:
 
 
 @st.composite
-def quintris_games(draw: st.DrawFn) -> Quintris:
+def quintris_games(draw: st.DrawFn, sizes: Sizes = ANY_SIZE) -> Quintris:
     pieces = st.one_of(
         st.sampled_from(["hidden", "uniform", "bag", "3-0-1-2-4-5", "0-0-0-0-0-1"]),
         st.text(PENTOMINOES.letters, min_size=1, max_size=9),
     )
-    return Quintris(draw(pieces), draw(st.sampled_from(["drop", "fall"])))
+    width, height = draw(sizes)
+    return Quintris(draw(pieces), draw(st.sampled_from(["drop", "fall"])), width, height)
 
 
 @st.composite
-def quintris_states(draw: st.DrawFn) -> QuintrisState:
+def quintris_states(draw: st.DrawFn, sizes: Sizes = ANY_SIZE) -> QuintrisState:
+    game = draw(quintris_games(sizes))
+    size = game.width, game.height
     current = draw(st.integers(0, len(PENTOMINOES.shapes) - 1))
     return QuintrisState(
-        game=draw(quintris_games()),
-        board=draw(st.one_of(boards(15, 25), clean_boards(15, 25), stacks(15, 25))),
+        game=game,
+        board=draw(st.one_of(boards(*size), clean_boards(*size), stacks(*size))),
         current=current,
-        column=draw(st.integers(0, 15 - PENTOMINOES.shapes[current].width)),
+        column=draw(st.integers(0, game.width - PENTOMINOES.shapes[current].width)),
         next=draw(st.integers(0, len(PENTOMINOES.shapes) - 1)),
         seen=tuple(draw(st.lists(COUNTS, min_size=6, max_size=6))),
         score=draw(COUNTS),

@@ -66,7 +66,7 @@ def test_a2_a_piece_is_free_to_fall_as_long_as_it_loses_no_place(engine: Engine)
 @given(quintris_states())
 @settings(max_examples=40)
 def test_a2_one_tick_more_would_lose_a_place(state: QuintrisState) -> None:
-    state = replace(state, game=FALL)
+    state = replace(state, game=replace(state.game, reach="fall"))
     assume(not state.is_over)
     free = free_ticks(state, NATIVE)
     spot, has_locked = state.spawn, False

@@ -47,7 +47,7 @@ def test_a7_no_piece_falls_without_a_decision(
 @given(quintris_states(), st.floats(0, 20))
 @settings(max_examples=20)
 def test_a7_also_from_positions_that_no_game_reaches(state: QuintrisState, seconds: float) -> None:
-    state = replace(state, game=FALL)
+    state = replace(state, game=replace(state.game, reach="fall"))
     clock = FakeClock()
     found = watched(Slow(clock, [seconds]), clock, max_turns=2, start=state)
     assert bool(found) == (not state.is_over)

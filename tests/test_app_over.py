@@ -12,6 +12,7 @@ from tilefall.interfaces.app.results import result_words
 from tilefall.play.live.ijk import LiveIjk
 from tilefall.play.scores import best_score, tally
 from tilefall.play.scores_file import Tally
+from tilefall.play.verify import verify
 from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk
 
@@ -39,6 +40,20 @@ def test_the_end_of_a_game_is_deaf_for_a_moment() -> None:
 
     drive_game(deed, setup_of(SMALL))
     assert len(kept_records()) == 1
+
+
+@pytest.mark.parametrize("game", ["quintris:width=6,height=6", "quintris:height=31"])
+def test_quintris_of_another_size_is_played_to_its_end(game: str) -> None:
+    async def deed(app: Driven) -> None:
+        for _ in range(40):
+            if "Game over" in app.text:
+                return
+            await app.press("space")
+        raise AssertionError(app.text)
+
+    drive_game(deed, setup_of(game))
+    (record,) = kept_records()
+    assert (record.game, verify(record)) == (game, None)
 
 
 def test_the_space_bar_chooses_nothing_at_the_end() -> None:

@@ -86,6 +86,13 @@ def test_a_game_that_has_no_hidden_mix_is_refused() -> None:
         assert "allowed are quintris and quintris:reach=fall" in result.stderr
 
 
+def test_agents_that_do_not_play_a_size_are_refused_before_anybody_plays() -> None:
+    result = run("agents", "--game", "quintris:width=8,height=12", "--games", "2")
+    assert result.returncode == 2
+    assert "plays quintris on 15 x 25 cells, not quintris:width=8,height=12" in result.stderr
+    assert result.stdout == ""
+
+
 def test_an_unknown_agent_is_not_found() -> None:
     assert run("agents", "--agent", "gredy").returncode == 3
 

@@ -70,6 +70,7 @@ def test_the_version_is_printed() -> None:
         (["watch", "tetriss"], 3, 'No game "tetriss". Did you mean tetris? There are quintris,'),
         (["watch", "tetris:height=99"], 2, "height '99', expected a whole number from 4 to 31"),
         (["watch", "tetris:hight=9"], 2, "tetris has no parameter 'hight'"),
+        (["watch", "quintris:width=5"], 2, "width '5', expected a whole number from 6 to 15"),
         (["watch", "tetris", "--agent", "dt10"], 3, "Did you mean dt-10?"),
         (["watch", "tetris", "--engine", "magic"], 2, "'magic', allowed are native, native:ISA"),
         (["watch", "tetris", "--against", "random"], 2, "tetris has one player"),
@@ -314,6 +315,14 @@ def test_agents_are_listed_for_all_games_or_one() -> None:
         "alphabeta",
         "expectiminimax",
     ]
+
+
+def test_agents_of_the_courses_well_are_not_listed_for_another() -> None:
+    assert "course-voids " in run("agents", "quintris:reach=fall").stdout
+    other = run("agents", "quintris:width=14").stdout
+    assert "course-" not in other
+    assert "expectimax " in other
+    assert "course-genetic " in run("agents", "tetris:width=9").stdout
 
 
 def test_the_doctor_says_what_is_there_and_fails_without_an_engine(

@@ -56,6 +56,19 @@ def test_bad_parameters_are_explained(text: str, told: str) -> None:
         agent(text, Quintris())
 
 
+@pytest.mark.parametrize("game", [Quintris(width=14), Quintris(height=26)])
+@pytest.mark.parametrize("name", ["course-sum", "course-wavy", "course-voids"])
+def test_another_size_than_the_courses_is_refused(name: str, game: Quintris) -> None:
+    told = f"{name} plays quintris on 15 x 25 cells, not {game.text()}"
+    with pytest.raises(BadText, match=told):
+        agent(name, game)
+    player = made(name, Quintris())
+    with pytest.raises(ValueError, match=told):
+        player.choose(game.start(Dice(1)), Limit())
+    with pytest.raises(ValueError, match=told):
+        course_played(game, player.program, [1], 5, player.engine)
+
+
 @pytest.mark.parametrize("text", ["course-sum", "course-wavy", "course-wavy:search=one"])
 def test_a_match_is_the_game_of_the_native_playout(text: str) -> None:
     player = made(text, Quintris())

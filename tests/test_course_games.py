@@ -17,9 +17,7 @@ from tests.conftest import vectors_folder
 from tilefall.engines import Engine, engine
 from tilefall.rules.pieces import empty_board
 from tilefall.rules.quintris import (
-    HEIGHT,
     PIECES,
-    WIDTH,
     Quintris,
     QuintrisAfterstate,
     QuintrisState,
@@ -28,6 +26,7 @@ from tilefall.search.course import course_searched
 from tilefall.search.course_values import Program
 
 NATIVE = engine("native")
+GAME = Quintris()
 
 
 @dataclass
@@ -48,18 +47,18 @@ class Dealer:
         return PIECES.turned(piece, self.generator.randrange(0, 360, 90) // 90)
 
     def column(self, shape: int) -> int:
-        return self.generator.randrange(0, WIDTH - PIECES.shapes[shape].width)
+        return self.generator.randrange(0, GAME.width - PIECES.shapes[shape].width)
 
 
 def lines(program: Program, seed: int, max_pieces: int, engine: Engine = NATIVE) -> int:
     """The lines that a program makes with the pieces of a seed."""
     dealer = Dealer.of(seed)
     current, following = dealer.shape(), dealer.shape()
-    board = empty_board(WIDTH, HEIGHT)
+    board = empty_board(GAME.width, GAME.height)
     score = 0
     for turn in range(max_pieces):
         column = dealer.column(current)
-        state = QuintrisState(Quintris(), board, current, column, following, (0,) * 6, score, turn)
+        state = QuintrisState(GAME, board, current, column, following, (0,) * 6, score, turn)
         if state.is_over:
             break
         after = engine.play(state, course_searched(state, program, engine).chosen)

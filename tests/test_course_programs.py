@@ -279,7 +279,12 @@ def test_a_program_that_gives_up_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("host", "game"),
-    [("course_quintris", Tetris()), ("course_ijk", Quintris()), ("course_ijk", Ijk(size=4))],
+    [
+        ("course_quintris", Tetris()),
+        ("course_quintris", Quintris(width=14)),
+        ("course_ijk", Quintris()),
+        ("course_ijk", Ijk(size=4)),
+    ],
 )
 def test_games_of_another_kind_are_refused(host: str, game: Quintris | Tetris | Ijk) -> None:
     with Course(host, PROGRAMS / "ai_IJK.py") as course:

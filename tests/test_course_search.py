@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.boards import move_to, quintris, tetris
 from tests.conftest import NATIVE_ENGINES
-from tests.positions import boards, quintris_games, quintris_states, tetris_states
+from tests.positions import COURSE_SIZE, boards, quintris_games, quintris_states, tetris_states
 from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
@@ -35,7 +35,7 @@ def agreed(state: FallingState, program: Program) -> CourseSearch:
     return plain
 
 
-@given(quintris_states(), st.sampled_from(ONE_PIECE))
+@given(quintris_states(COURSE_SIZE), st.sampled_from(ONE_PIECE))
 @settings(max_examples=120)
 def test_one_piece_on_any_board(state: QuintrisState, program: Program) -> None:
     if state.is_over:
@@ -60,7 +60,7 @@ def states_of_few(draw: st.DrawFn) -> QuintrisState:
     """Pluses and bars, which have so few placements that the plain search ends; any board."""
     current, following = draw(st.sampled_from(FEW)), draw(st.sampled_from(FEW))
     return QuintrisState(
-        game=draw(quintris_games()),
+        game=draw(quintris_games(COURSE_SIZE)),
         board=draw(boards(15, 25)),
         current=current,
         column=draw(st.integers(0, 15 - PIECES.shapes[current].width)),

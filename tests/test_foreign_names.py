@@ -143,6 +143,9 @@ def test_course_programs_play_two_games(folder: Path) -> None:
     result = run("watch", "tetris", "--agent", "course:bots/one.py")
     assert result.exit_code == 2
     assert "course programs play quintris and ijk" in result.output
+    result = run("watch", "quintris:height=24", "--agent", "course:bots/one.py")
+    assert result.exit_code == 2
+    assert "play quintris on 15 x 25 cells, not quintris:height=24" in result.output
     for game, module in {QUINTRIS: "course_quintris", IJK: "course_ijk"}.items():
         command = made("course:bots/one.py", game).command
         path = str(folder / "bots" / "one.py")

@@ -26,11 +26,13 @@ LAYERS = (
     "cluster",
     "arena",
     "train",
+    "envs",
     "bench",
     "interfaces",
     "commands",
     "cli",
     "__main__",
+    "with_gymnasium",
 )
 PLAIN = ("version", "stats", "scale", "tables", "colours", "rules")  # the standard library alone
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -124,6 +126,8 @@ def test_the_help_loads_neither_games_nor_graphics() -> None:
         "websockets",
         "numpy",
         "PIL",
+        "gymnasium",
+        "pettingzoo",
         "tilefall.rules",
         "tilefall.engines",
         "tilefall.commands",

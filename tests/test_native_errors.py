@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.course_refusals import COURSE_MISFITS, COURSE_REFUSED
+from tests.environment_refusals import ENVIRONMENT_REFUSED
 from tests.ijk_refusals import IJK_REFUSED
 from tests.tuple_refusals import TUPLE_REFUSED
 from tilefall import _native
@@ -154,6 +155,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("one count a piece is needed", lambda: SEARCH.posterior([])),
     ("one count a piece is needed", lambda: SEARCH.posterior([1] * 8)),
     *COURSE_REFUSED,
+    *ENVIRONMENT_REFUSED,
     *IJK_REFUSED,
     *TUPLE_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
@@ -169,7 +171,8 @@ def test_bad_input_is_a_value_error(message: str, call: Callable[[], object]) ->
 
 def test_everything_that_the_bindings_refuse_is_tried() -> None:
     text = "".join(path.read_text() for path in BINDINGS.glob("*.[ch]pp"))
-    assert set(re.findall(r'refuse\(\s*"([^"]*)"', text)) == {message for message, _ in REFUSED}
+    messages = re.findall(r'refuse\((?:std::string\()?\s*"([^"]*)"', text)
+    assert set(messages) == {message for message, _ in REFUSED}
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ POSITIONS = [
     "quintris - L0@7 N3 0-0-1-0-0-1 0 0",
     "quintris:reach=fall x14/3xx10/1xxxxxxxxx1xxxx X0@3 I1 4-3-1-9-0-2 12 31",
     "quintris:pieces=3-0-1-2-4-5,reach=fall - I1@14 Y7 1-0-0-1-0-0 0 0",
+    "quintris:width=6,height=31,reach=fall x5/1xxxxx I0@1 Y7 0-1-0-1-0-0 0 0",
     "tetris:height=10 x2x6/xx8 T - 0-0-2-0-0-0-0 0 1",
     "tetris:width=4,height=4,rules=preview,pieces=bag - S Z 0-0-0-1-1-0-0 0 0",
     "tetris:width=4,height=4 x3/x3/x3/x3 - - 0-0-0-1-1-0-0 0 2",
@@ -105,6 +106,8 @@ def test_n4_parse_game_is_the_inverse_of_text(game: Game) -> None:
 def test_n4_only_what_differs_from_the_default_is_written() -> None:
     assert Quintris().text() == "quintris"
     assert Quintris("bag", "fall").text() == "quintris:pieces=bag,reach=fall"
+    assert Quintris("bag", width=10, height=20).text() == "quintris:width=10,height=20,pieces=bag"
+    assert Quintris("hidden", "drop", 15, 24).text() == "quintris:height=24"
     assert Tetris(10, 20, "preview", "IO").text() == "tetris:rules=preview,pieces=IO"
     assert Ijk(8).text() == "ijk:size=8"
     assert Ijk(3, winning="E").text() == "ijk:size=3,winning=E"
@@ -152,7 +155,15 @@ BAD_TEXTS = [
     ("chess - 0", 'No game "chess".', "There are quintris, tetris, ijk, marathon."),
     ("tetri -", 'No game "tetri".', "Did you mean tetris?"),
     ("tetris:depth=3 -", "tetris has no parameter 'depth'", "width, height, rules, pieces"),
-    ("quintris:width=3 -", "quintris has no parameter 'width'", "pieces, reach"),
+    ("quintris:size=3 -", "quintris has no parameter 'size'", "width, height, pieces, reach"),
+    ("quintris:width=5 -", "width '5'", "a whole number from 6 to 15"),
+    ("quintris:width=16 -", "width '16'", "a whole number from 6 to 15"),
+    ("quintris:height=5 -", "height '5'", "a whole number from 6 to 31"),
+    ("quintris:height=32 -", "height '32'", "a whole number from 6 to 31"),
+    ("quintris:width=7 - X0@5 X0 2-0-0-0-0-0 0 0", "column '5'", "a whole number from 0 to 4"),
+    ("quintris:width=7 x5 X0@1 X0 2-0-0-0-0-0 0 0", "row 1 of the board", "6 cells, expected 7"),
+    ("quintris:height=6 x14" + "/15" * 6 + " X0@1 X0 2-0-0-0-0-0 0 0", "7 rows", "at most 6"),
+    ("quintris:width=15 - X0@1 X0 2-0-0-0-0-0 0 0", "'quintris:width=15'", "'quintris'"),
     ("ijk:depth=3 -", "parameter 'depth' of ijk", "size, mode, end, winning"),
     ("tetris:width -", "'width' in 'tetris:", "key=value"),
     ("tetris: -", "'' in 'tetris:", "key=value"),

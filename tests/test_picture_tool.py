@@ -22,6 +22,19 @@ def test_pictures_in_the_documents_are_those_that_are_made_now(picture: Picture)
     assert picture.made(picture.about) == (FOLDER / picture.name).read_bytes()
 
 
+@pytest.mark.parametrize(
+    "picture", [each for each in PICTURES if each.name.endswith(".png")], ids=lambda each: each.name
+)
+def test_frames_in_the_documents_are_those_that_are_made_now(picture: Picture) -> None:
+    """Pixel by pixel, since libraries pack them differently."""
+    shown, made = (
+        Image.open(BytesIO(content))
+        for content in ((FOLDER / picture.name).read_bytes(), picture.made(picture.about))
+    )
+    assert shown.size == made.size
+    assert shown.convert("RGB").tobytes() == made.convert("RGB").tobytes()
+
+
 def test_moving_pictures_are_made_alike_and_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     (moving,) = (each for each in PICTURES if each.name.endswith(".gif"))
     monkeypatch.setattr("tools.pictures.MATCH", replace(MATCH, agents=("greedy",), moves=6))

@@ -12,7 +12,7 @@ from tests.positions import SEEDS, falling_states, ijk_states, quintris_states, 
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import posterior
 from tilefall.rules.game import Afterstate, State
-from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
+from tilefall.rules.quintris import PIECES, QuintrisState
 from tilefall.rules.tetris import TetrisState
 
 any_state: st.SearchStrategy[State] = st.one_of(falling_states, ijk_states())
@@ -80,8 +80,8 @@ def test_any_keys_lead_to_a_legal_move_that_none_shorter_reach(
 @settings(max_examples=30)
 def test_reach_drop_is_part_of_reach_fall(state: QuintrisState) -> None:
     """F9: ticks only add places."""
-    drop = replace(state, game=Quintris(reach="drop"))
-    fall = replace(state, game=Quintris(reach="fall"))
+    drop = replace(state, game=replace(state.game, reach="drop"))
+    fall = replace(state, game=replace(state.game, reach="fall"))
     assert set(drop.legal_moves()) <= set(fall.legal_moves())
     for move in drop.legal_moves():
         assert len(fall.keys_to(move)) <= len(drop.keys_to(move))
@@ -91,13 +91,13 @@ def test_reach_drop_is_part_of_reach_fall(state: QuintrisState) -> None:
 @settings(max_examples=60)
 def test_below_a_free_top_every_shape_and_column_is_in_reach(state: QuintrisState) -> None:
     """With rows 0 to 4 empty, at most sixteen keys reach every shape in every column (F5, F9)."""
-    board = ("." * 15,) * 5 + state.board[5:]
-    state = replace(state, board=board, game=Quintris())
+    board = ("." * state.game.width,) * 5 + state.board[5:]
+    state = replace(state, board=board, game=replace(state.game, reach="drop"))
     piece = PIECES.shapes[state.current].piece
     wanted = {
         (PIECES.shapes[shape].name, column)
         for shape in PIECES.of_piece[piece]
-        for column in range(16 - PIECES.shapes[shape].width)
+        for column in range(state.game.width - PIECES.shapes[shape].width + 1)
     }
     found = set()
     for move, keys in state.keys.items():

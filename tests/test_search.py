@@ -102,8 +102,9 @@ ANY_WEIGHTS = st.lists(st.integers(-65536, 65536), min_size=11, max_size=11)
 def stacked_states(draw: st.DrawFn) -> QuintrisState:
     """Positions as games have them, on which bounds leave out the most."""
     state = draw(quintris_states())
-    game = Quintris(reach=draw(st.sampled_from(["drop", "drop", "fall"])))
-    return replace(state, game=game, board=draw(stacks(15, 25)))
+    reach = draw(st.sampled_from(["drop", "drop", "fall"]))
+    game = replace(state.game, pieces="hidden", reach=reach)
+    return replace(state, game=game, board=draw(stacks(game.width, game.height)))
 
 
 @given(

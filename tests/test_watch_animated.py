@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from tilefall.agents import Limit
 from tilefall.cli import cli
-from tilefall.interfaces.terminal.live import LINES, Screen
+from tilefall.interfaces.terminal.live import Screen
 from tilefall.play import read_records, verify
 from tilefall.play.record import parse_record
 from tilefall.rules.game import State
@@ -219,8 +219,8 @@ def test_a_terminal_shows_pieces_as_they_fall() -> None:
 
 
 def test_a_small_terminal_and_plain_text_get_each_piece_when_it_has_locked() -> None:
-    small = in_terminal(*FAST, "--max-turns", "2", "--delay", "0", lines=LINES - 1)
-    assert f"This terminal has {LINES - 1} lines; with {LINES} pieces would be shown" in small
+    small = in_terminal(*FAST, "--max-turns", "2", "--delay", "0", lines=29)
+    assert "This terminal has 29 lines; with 30 pieces would be shown" in small
     plain = in_terminal(*FAST, "--max-turns", "2", "--delay", "0", "--plain")
     for written in (small, plain):
         assert "\x1b" not in written

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tools.environments import framed, placed_tetris, steered_quintris
 from tools.matches import Match
 from tools.screens import played_marathon, played_quintris, screen, stages, watched
 
@@ -89,6 +90,16 @@ def whole_match(about: str) -> bytes:
     return gif(game_frames(record, Span(0, len(record.moves)), style_of(record)))
 
 
+def environment_tetris(about: str) -> bytes:
+    """An environment of Tetris."""
+    return framed(placed_tetris(seed=4, pieces=31))
+
+
+def environment_quintris(about: str) -> bytes:
+    """An environment of Quintris."""
+    return framed(steered_quintris(seed=7, pieces=36))
+
+
 PICTURES = (
     Picture("quintris.gif", "The agent expectimax plays Quintris for half a minute.", whole_match),
     Picture(
@@ -114,6 +125,16 @@ PICTURES = (
         watching_ijk,
     ),
     Picture("menu.svg", "The menu: games to play, games to watch, games that were played.", menu),
+    Picture(
+        "environment-tetris.png",
+        "A frame of tilefall/Tetris-v0: the piece above the well, score, turn, next piece.",
+        environment_tetris,
+    ),
+    Picture(
+        "environment-quintris.png",
+        "A frame of tilefall/Quintris-v0 with keys: a piece on its way down, and its ghost.",
+        environment_quintris,
+    ),
 )
 # Those of the web app, which take a browser: tools/pages.py.
 PAGES = (

@@ -4,10 +4,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "module.hpp"
+#include "ijk.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,21 +22,14 @@ IjkRules make_rules(int size, bool random_tile, bool end_by_round, int winning) 
     return {size, random_tile, end_by_round, winning};
 }
 
-// A board of bytes: 0 empty, 1 to 13 a letter of player 0, the same and 16 one of player 1.
 IjkState make_state(const IjkRules& rules, const std::vector<uint64_t>& rows, int player,
                     uint64_t turn) {
     if (rows.size() != static_cast<size_t>(rules.size)) refuse("one number a row is needed");
-    if (player != 0 && player != 1) refuse("the player is 0 or 1");
     IjkState state{};
-    for (size_t row = 0; row < rows.size(); ++row) {
-        for (int column = 0; column < 8; ++column) {
-            const uint64_t tile = rows[row] >> 8 * column & 0xFF, letter = tile & ~uint64_t{16};
-            if (letter > 13 || tile == 16 || (column >= rules.size && tile != 0)) refuse("no such tile");
-        }
-        state.board.rows[row] = rows[row];
-    }
+    std::copy(rows.begin(), rows.end(), state.board.rows);
     state.player = player;
     state.turn = turn;
+    check_state(rules, state);
     return state;
 }
 
@@ -81,6 +75,18 @@ struct IjkEngine {
 };
 
 }  // namespace
+
+void check_state(const IjkRules& rules, const IjkState& state) {
+    if (state.player != 0 && state.player != 1) refuse("the player is 0 or 1");
+    for (int row = 0; row < 8; ++row) {
+        for (int column = 0; column < 8; ++column) {
+            const uint64_t tile = state.board.rows[row] >> 8 * column & 0xFF;
+            const bool is_outside = row >= rules.size || column >= rules.size;
+            const bool is_letter = (tile & ~uint64_t{16}) <= 13 && tile != 16;
+            if (is_outside ? tile != 0 : !is_letter) refuse("no such tile");
+        }
+    }
+}
 
 void bind_ijk(nb::module_& module) {
     nb::class_<IjkRules>(module, "IjkRules");

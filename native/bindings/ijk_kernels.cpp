@@ -1,10 +1,11 @@
-// The search and the learning of IJK of one instruction set: this file is compiled once for each.
+// The search, the learning and the environments of IJK of one instruction set: this file is compiled once for each.
 #include "ijk_kernels.hpp"
 
 #include <memory>
 
 #include "tilefall/ijk_learning.hpp"
 #include "tilefall/ijk_search.hpp"
+#include "tilefall/ijk_views.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 namespace {
@@ -27,6 +28,8 @@ IjkLearnedGame learn(const IjkRules& rules, const IjkLesson& lesson, uint64_t se
 
 }  // namespace
 
-const IjkKernels IJK_KERNELS = {ijk_thought, evaluate, make_ready, learn, mirrored_place};
+const IjkKernels IJK_KERNELS = {ijk_thought,    evaluate, make_ready, learn,
+                                mirrored_place, turned,   result,     letters_seen,
+                                planes_seen};
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -1,4 +1,5 @@
-// IJK kernels: what one instruction set offers to the bindings of IJK's search and learning.
+// IJK kernels: what one instruction set offers to the bindings of IJK's search, learning and
+// environments.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,12 @@ struct IjkKernels {
     IjkLearnedGame (*learn)(const IjkRules&, const IjkLesson&, uint64_t seed, float rate,
                             float* weights, std::vector<uint8_t>& memory);
     int32_t (*mirrored_place)(int32_t place);
+
+    // For environments: a whole turn, who has won, and what a player sees.
+    IjkState (*turned)(const IjkRules&, const IjkState&, int move, uint64_t seed);
+    int (*result)(const IjkRules&, const IjkState&);
+    void (*letters_seen)(const IjkRules&, const IjkBoard&, int player, uint8_t* out);
+    void (*planes_seen)(const IjkRules&, const IjkBoard&, int player, float* out);
 };
 
 namespace portable {

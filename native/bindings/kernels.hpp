@@ -4,6 +4,7 @@
 #include "afterstate_kernels.hpp"
 #include "chance_kernels.hpp"
 #include "course_kernels.hpp"
+#include "environment_kernels.hpp"
 #include "ijk_kernels.hpp"
 #include "solve_kernels.hpp"
 #include "tilefall/types.hpp"
@@ -49,6 +50,7 @@ struct Kernels {
     const ChanceKernels* chance;
     const SolveKernels* solve;
     const AfterstateKernels* afterstates;
+    const EnvironmentKernels* environments;
 };
 
 namespace portable {

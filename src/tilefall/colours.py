@@ -50,8 +50,18 @@ def luminance(colour: str) -> float:
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
     """
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (whole / 255 for whole in rgb(colour))
     )
     return round(0.2126 * red + 0.7152 * green + 0.0722 * blue, 9)
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """The red, green and blue of a colour, 0 to 255 each.
+
+    >>> rgb("#ff7710")
+    (255, 119, 16)
+    """
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return red, green, blue

@@ -44,6 +44,12 @@ void mixes_are_never_empty(Random& random);
 void bags_give_every_piece_once(Random& random);
 void told_and_listed_pieces_come(Random& random);
 
+// test_environment.cpp
+void bits_become_numbers(Random& random);
+void keys_steer_as_cells_do(Random& random);
+void legal_actions_are_moves(Random& random);
+void environments_step_within_their_memory(Random& random);
+
 // test_course.cpp
 void course_counts_cells(Random& random);
 void course_values_are_sums(Random& random);
@@ -57,6 +63,10 @@ void new_tiles_take_empty_cells(Random& random);
 void boards_are_judged_by_cells(Random& random);
 void ijk_games_end(Random& random);
 void ijk_perft_counts_every_line(Random& random);
+
+// test_ijk_views.cpp
+void players_see_their_own_letters(Random& random);
+void turns_are_a_slide_and_a_tile(Random& random);
 
 // test_tuples.cpp
 void boards_and_their_mirrors_ask_for_the_same(Random& random);

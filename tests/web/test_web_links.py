@@ -23,6 +23,7 @@ RECORDS = (
     recorded("quintris", ("greedy",)),
     recorded("tetris:width=6,height=8", ("greedy",)),
     recorded("ijk", ("greedy", "random"), turns=12),
+    recorded("quintris:width=8,height=12", ("greedy",)),
 )
 
 

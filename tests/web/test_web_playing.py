@@ -102,6 +102,17 @@ def test_the_news_count_lines_and_say_which_rows_went(tmp_path: Path) -> None:
     assert all(set(row) == {"."} for row in seen["board"]["cells"])
 
 
+@pytest.mark.parametrize("game", ["quintris:width=6,height=6", "quintris:height=31,reach=fall"])
+def test_quintris_of_another_size_is_played_to_its_end_and_kept(tmp_path: Path, game: str) -> None:
+    player = Player(tmp_path, game=game, seed=1)
+    board = player.seen()["board"]["cells"]
+    assert f"{len(board[0])} x {len(board)}" == ("6 x 6" if "width=6" in game else "15 x 31")
+    player.drop_all()
+    ((record,),) = [list(read_records(kept.path)) for kept in kept_games()]
+    assert record.game == game
+    assert verify(record) is None
+
+
 def test_the_news_of_a_marathon_name_what_a_lock_is_called(tmp_path: Path) -> None:
     player = Player(tmp_path, game="tetris", seed=3)  # by the rules that people know
     assert player.seen()["game"] == "marathon"

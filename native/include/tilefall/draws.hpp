@@ -18,8 +18,9 @@ GAME_FN Weights hidden_mix(uint64_t seed, int pieces) {
     Weights mix{};
     uint32_t total = 0;
     for (uint64_t attempt = 0; total == 0; ++attempt) {
+        const Roll rolls[2] = {philox(seed, attempt, MIX_LANE / 4), philox(seed, attempt, MIX_LANE / 4 + 1)};
         for (int piece = 0; piece < pieces; ++piece) {
-            mix.of[piece] = roll(seed, attempt, 11, static_cast<uint32_t>(MIX_LANE + piece));
+            mix.of[piece] = side(rolls[piece / 4].words[piece % 4], 11);
             total += mix.of[piece];
         }
     }
@@ -54,11 +55,11 @@ GAME_FN int drawn_piece(const FallingRules& rules, const Chance& chance, const u
     if (rules.draw == Draw::LIST) return rules.list[number % rules.list_length];
     Weights weights = chance.mix;
     if (rules.draw == Draw::BAG) find_bag(seen, pieces, weights.of);
-    uint32_t total = 0;
-    for (int piece = 0; piece < pieces; ++piece) total += weights.of[piece];
-    uint32_t rest = side(word, total);
-    int piece = 0;
-    while (rest >= weights.of[piece]) rest -= weights.of[piece++];
+    uint32_t ends[MAX_PIECES], total = 0;  // the weights side by side
+    for (int piece = 0; piece < MAX_PIECES; ++piece) ends[piece] = total += weights.of[piece];
+    const uint32_t at = side(word, total);
+    int piece = 0;  // how many end before: no loop that a processor would guess the end of
+    for (int i = 0; i < MAX_PIECES; ++i) piece += at >= ends[i];
     return piece;
 }
 
@@ -70,18 +71,18 @@ GAME_FN int32_t drawn_shape(const FallingRules& rules, const Chance& chance, uin
     const int piece = drawn_piece(rules, chance, seen, number, due.words[PIECE_LANE]);
     int32_t shape = pieces.first[piece];
     seen[piece] += 1;
-    const uint32_t quarters = rules.is_quintris ? side(due.words[ROTATION_LANE], 4) : 0;
-    for (uint32_t i = 0; i < quarters; ++i) shape = pieces.shapes[shape].rotation;
-    return shape;
+    if (!rules.is_quintris) return shape;
+    int32_t turned[4] = {shape};
+    for (int i = 1; i < 4; ++i) turned[i] = pieces.shapes[turned[i - 1]].rotation;
+    return turned[side(due.words[ROTATION_LANE], 4)];
 }
 
-// The state that the dice give after the certain half of a turn.
-GAME_FN FallingState drawn(const FallingRules& rules, const Chance& chance, const Locked& after) {
-    FallingState state = after.state;
+// Draws what comes after a piece that has locked.
+GAME_FN void draw_next(const FallingRules& rules, const Chance& chance, bool is_over, FallingState& state) {
     state.row = 0;
-    if (after.is_over) {
+    if (is_over) {
         state.current = state.next = -1;
-        return state;
+        return;
     }
     const uint64_t number = state.turn + (rules.has_preview ? 1 : 0);
     const int32_t shape = drawn_shape(rules, chance, state.seen, number);
@@ -92,6 +93,12 @@ GAME_FN FallingState drawn(const FallingRules& rules, const Chance& chance, cons
         state.column = static_cast<int32_t>(
             roll(chance.seed, state.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
     }
+}
+
+// The state that the dice give after the certain half of a turn.
+GAME_FN FallingState drawn(const FallingRules& rules, const Chance& chance, const Locked& after) {
+    FallingState state = after.state;
+    draw_next(rules, chance, after.is_over, state);
     return state;
 }
 

@@ -57,21 +57,30 @@ GAME_FN Lanes without_rows(const Frame& frame, Lanes columns, uint32_t rows) {
     return columns | frame.walls;
 }
 
-// The piece locked where the move says, full rows removed and counted (F6, F7, T4, T5).
-GAME_FN Locked locked(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                      Move move) {
+// Locks the piece where the move says, removes full rows and counts them (F6, F7, T4, T5). Whether the game is over with it.
+GAME_FN bool lock_piece(const FallingRules& rules, const Frame& frame, Move move, FallingState& state,
+                        int32_t& reward) {
     const Shape& shape = pieces_of(rules).shapes[move.shape];
-    Locked after{state, 0, move.bottom + shape.height > rules.height};
+    const bool is_over = move.bottom + shape.height > rules.height;
     Lanes columns = load(state.columns) | cells_of(shape, move.column, move.bottom);
-    if (after.is_over) {
+    reward = 0;
+    if (is_over) {
         columns = columns & (frame.inside | frame.walls);
     } else if (const uint32_t full = full_rows(columns)) {
-        after.reward = ones(full);
+        reward = ones(full);
         columns = without_rows(frame, columns, full);
     }
-    store(columns, after.state.columns);
-    after.state.score += static_cast<uint64_t>(after.reward);
-    after.state.turn += 1;
+    store(columns, state.columns);
+    state.score += static_cast<uint64_t>(reward);
+    state.turn += 1;
+    return is_over;
+}
+
+// The certain half of a turn.
+GAME_FN Locked locked(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                      Move move) {
+    Locked after{state, 0, false};
+    after.is_over = lock_piece(rules, frame, move, after.state, after.reward);
     return after;
 }
 

@@ -89,6 +89,12 @@ GAME_FN IjkState after_draw(
     return with_tile(rules, slid_board, player, turn, word);
 }
 
+// A whole turn: the slide, and the tile that the dice of the seed bring (I4 to I9).
+GAME_FN IjkState turned(const IjkRules& rules, const IjkState& state, int move, uint64_t seed) {
+    const IjkBoard board = slid(rules, state.board, move, state.player);
+    return after_draw(rules, board, 1 - state.player, state.turn + 1, seed);
+}
+
 GAME_FN uint64_t digest(const IjkRules& rules, const IjkState& state) {
     Digest digest;
     for (int row = 0; row < rules.size; ++row) digest.add(state.board.rows[row]);

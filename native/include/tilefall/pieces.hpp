@@ -19,6 +19,8 @@ struct Shape {
     int32_t top[MAX_SIDE];        // height of the highest filled one, counted from the box's floor
     int32_t cells[MAX_SIDE];      // how many are filled
     int32_t above_gap[MAX_SIDE];  // how many are filled above a gap inside the column
+    // Where each filled cell is in the box; one that is not there repeats the last.
+    int32_t cell_column[MAX_SIDE], cell_level[MAX_SIDE];
     int32_t width, height, piece;
     int32_t rotation, flip;       // the shapes that the keys n and h make of it
 };
@@ -87,6 +89,7 @@ constexpr Shape shape_of(const Grid& grid, int piece) {
     shape.width = grid.width;
     shape.height = grid.height;
     shape.piece = piece;
+    int count = 0;
     for (int column = 0; column < grid.width; ++column) {
         bool has_gap = false;
         for (int level = 0; level < grid.height; ++level) {
@@ -99,6 +102,10 @@ constexpr Shape shape_of(const Grid& grid, int piece) {
             shape.top[column] = level + 1;
             shape.cells[column] += 1;
             shape.above_gap[column] += has_gap;
+            for (int i = count++; i < MAX_SIDE; ++i) {
+                shape.cell_column[i] = column;
+                shape.cell_level[i] = level;
+            }
         }
     }
     return shape;

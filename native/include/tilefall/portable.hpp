@@ -131,4 +131,14 @@ GAME_FN int lowest_bit(uint64_t word) {
 #endif
 }
 
+// The place of a bit with so many set ones below it. There must be one.
+GAME_FN int nth_bit(uint64_t word, int n) {
+#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
+    return lowest_bit(static_cast<uint64_t>(_pdep_u64(uint64_t{1} << n, word)));
+#else
+    for (; n > 0; --n) word &= word - 1;
+    return lowest_bit(word);
+#endif
+}
+
 }  // namespace tilefall::TILEFALL_ISA

@@ -22,6 +22,7 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, Game
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
+from tilefall.rules.quintris import COURSE_GAME, Quintris
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Program
 from tilefall.search.genes import named_genes
@@ -60,11 +61,17 @@ class Entry:
     makers: Mapping[str, Maker]
     parameters: tuple[str, ...] = ()  # what may follow the name, as in expectimax:depth=2
     ijk_mode: str = ""  # the only mode of IJK that it plays, if not all
+    has_one_size: bool = False  # plays Quintris in the course's well only (Q1)
 
     @property
     def games(self) -> tuple[str, ...]:
         """The names of the games it plays."""
         return tuple(self.makers)
+
+    def plays_size(self, game: Game) -> bool:
+        """Whether it plays on a board of this game's size."""
+        is_other = isinstance(game, Quintris) and not game.has_course_size
+        return not (self.has_one_size and is_other)
 
 
 @cache
@@ -114,7 +121,7 @@ def catalog() -> dict[str, Entry]:
     entries.append(Entry("tuples", "tables that training learned, in a file", makers, ("weights",)))
     for kind, (about, parameters) in ABOUT.items():
         makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
-        entries.append(Entry(f"course-{kind}", about, makers, parameters))
+        entries.append(Entry(f"course-{kind}", about, makers, parameters, has_one_size=True))
     entries += [
         Entry(
             "course-letters",
@@ -170,6 +177,8 @@ def agent(text: str, game: Game, seed: int = 0, engine_name: str = "native") -> 
             raise BadText(f"agent {name} has no parameter {unknown[0]!r}, it has {allowed}")
         if isinstance(game, Ijk) and entry.ijk_mode not in ("", game.mode):
             raise BadText(f"agent {name} plays {entry.ijk_mode} ijk, not {game.text()}")
+        if not entry.plays_size(game):
+            raise BadText(f"agent {name} plays {COURSE_GAME}, not {game.text()}")
         return entry.makers[game.name](game, seed, engine_name, parameters)
     if name not in catalog() and name in installed():
         if parameters:

@@ -20,7 +20,11 @@ def agents(game: Game | None, as_json: bool) -> None:
     """List the agents, or those that play GAME."""
     if game is not None:
         check_agents_play(game)
-    entries = [e for e in catalog().values() if game is None or game.name in e.games]
+    entries = [
+        entry
+        for entry in catalog().values()
+        if game is None or (game.name in entry.games and entry.plays_size(game))
+    ]
     foreign = {name: entry for name, entry in installed().items() if name not in catalog()}
     if as_json:
         listed = [

@@ -13,6 +13,7 @@ from tilefall.commands import options
 from tilefall.commands.bench_agents import bench_agents
 from tilefall.commands.bench_arena import bench_arena
 from tilefall.commands.bench_duel import bench_duel
+from tilefall.commands.bench_envs import bench_envs
 from tilefall.commands.bench_ijk import bench_ijk
 from tilefall.commands.bench_records import bench_records
 from tilefall.commands.bench_terminal import bench_terminal
@@ -42,6 +43,7 @@ def bench() -> None:
 bench.add_command(bench_agents)
 bench.add_command(bench_arena)
 bench.add_command(bench_duel)
+bench.add_command(bench_envs)
 bench.add_command(bench_ijk)
 bench.add_command(bench_records)
 bench.add_command(bench_terminal)

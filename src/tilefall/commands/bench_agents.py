@@ -48,7 +48,7 @@ def bench_agents(
     from tilefall.agents.catalog import agent
     from tilefall.bench.agents import AGENTS, play
 
-    for name in names:
+    for name in names or AGENTS:
         agent(name, game)  # a wrong name is an error now, not after the others have played
     seeds = range(first_seed, first_seed + games)
     found: list[Games] = []

@@ -59,7 +59,7 @@ def play(
     engine: str,
     as_json: bool,
 ) -> None:
-    """Play GAME: quintris, tetris or ijk, such as quintris:pieces=uniform."""
+    """Play GAME: quintris, tetris or ijk, such as quintris:width=10,height=20."""
     if game.players == 1 and (against or second or two):
         raise click.UsageError(f"--against, --second and --two: {game.name} has one player.")
     if two and (against or second):

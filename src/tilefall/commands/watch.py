@@ -100,7 +100,7 @@ def watch(
     pause = (TERMINAL_DELAY if sys.stdout.isatty() else 0) if delay is None else delay
     animation = None
     if isinstance(game, Quintris) and is_animated:
-        view = _view(names[0], is_plain, every) if is_shown else None
+        view = _view(game, names[0], is_plain, every) if is_shown else None
         animation = Animation(game, agents[0], seed, engine, period, view, pause)
 
     def show(turn: Turn) -> None:
@@ -160,9 +160,9 @@ def _show_in_app(
             options.hint(f"Kept. See it again: {again}")
 
 
-def _view(agent_name: str, is_plain: bool, every: int) -> FallView:
+def _view(game: Quintris, agent_name: str, is_plain: bool, every: int) -> FallView:
     """Pieces as they fall if the terminal can show that, else each when it has locked."""
-    reason = reason_not_live(is_plain)
+    reason = reason_not_live(game, is_plain)
     if reason:
         options.hint(reason)
     return FallView(agent_name, reason is None, every)

@@ -86,8 +86,12 @@ class Well:
         width = self.pieces.shapes[spot.shape].width
         offset = {"b": -1, "m": 1}.get(key, 0)
         column = min(max(spot.column + offset, 0), len(self.board[0]) - width)
-        shape = {"n": self.pieces.rotations, "h": self.pieces.flips}.get(key)
-        moved = Spot(shape[spot.shape] if shape else spot.shape, spot.row, column)
+        shape = spot.shape
+        if key == "n":
+            shape = self.pieces.rotations[shape]
+        elif key == "h":
+            shape = self.pieces.flips[shape]
+        moved = Spot(shape, spot.row, column)
         return moved if self.fits(moved) else spot
 
     def dropped(self, spot: Spot) -> Spot:

@@ -174,3 +174,9 @@ class Placements(Sequence[Placement]):
 def empty_board(width: int, height: int) -> Rows:
     """A board without a filled cell."""
     return (EMPTY * width,) * height
+
+
+def check_size(what: str, size: int, sizes: range) -> None:
+    """ValueError if a board may not be of this width or height."""
+    if size not in sizes:
+        raise ValueError(f"{what} {size}, allowed are {sizes[0]} to {sizes[-1]}")

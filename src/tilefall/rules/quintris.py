@@ -1,4 +1,4 @@
-"""Quintris: pentominoes fall into a well of 15 x 25, from a mix that nobody sees (Q1 to Q8)."""
+"""Quintris: pentominoes fall into a well, from a mix that nobody sees (Q1 to Q8)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,15 @@ from tilefall.rules.notation import (
     parse_fields,
     parse_number,
 )
-from tilefall.rules.pieces import FILLED, PieceSet, Placements, empty_board, piece_set
+from tilefall.rules.pieces import (
+    FILLED,
+    PieceSet,
+    Placements,
+    check_size,
+    empty_board,
+    piece_set,
+)
 
-WIDTH, HEIGHT = 15, 25
 PIECES: PieceSet = piece_set(
     [
         ("X", (".x.", "xxx", ".x.")),
@@ -38,27 +44,41 @@ PIECES: PieceSet = piece_set(
     ],
     flips=True,
 )
-DEFAULTS = {"pieces": "hidden", "reach": "drop"}
+# A flat bar, five wide, needs a spawn column, and the last that it fits in is never drawn (Q4).
+WIDTHS, HEIGHTS = range(6, 16), range(6, 32)
+DEFAULTS = {"width": 15, "height": 25, "pieces": "hidden", "reach": "drop"}
+COURSE_GAME = f"quintris on {DEFAULTS['width']} x {DEFAULTS['height']} cells"
 FIELDS = ("board", "current@column", "next", "seen", "score", "turn")
 
 
 @dataclass(frozen=True)
 class Quintris:
-    """The rules: how pieces are drawn (F10), and which places a piece can reach (F9)."""
+    """The rules: the draws (F10), which places a piece reaches (F9), the size of the well (Q1)."""
 
     pieces: str = "hidden"
     reach: str = "drop"
+    width: int = 15
+    height: int = 25
 
     name: ClassVar[str] = "quintris"
     players: ClassVar[int] = 1
-    width: ClassVar[int] = WIDTH
-    height: ClassVar[int] = HEIGHT
-    moves: ClassVar[Placements] = Placements(PIECES, WIDTH, HEIGHT)
 
     def __post_init__(self) -> None:
+        check_size("width", self.width, WIDTHS)
+        check_size("height", self.height, HEIGHTS)
         if self.reach not in ("drop", "fall"):
             raise ValueError(f"reach {self.reach!r}, allowed are drop and fall")
         Draws(PIECES.letters, self.pieces)  # checks the word
+
+    @property
+    def moves(self) -> Placements:
+        """What each move number means (F2)."""
+        return Placements(PIECES, self.width, self.height)
+
+    @property
+    def has_course_size(self) -> bool:
+        """Whether the well is the one that programs of the course know (Q1)."""
+        return (self.width, self.height) == (DEFAULTS["width"], DEFAULTS["height"])
 
     @property
     def draws(self) -> Draws:
@@ -68,14 +88,17 @@ class Quintris:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, str]) -> Quintris:
         """The game that the words of a game text ask for (N4)."""
-        return cls(**all_parameters(cls.name, parameters, DEFAULTS))
+        words = all_parameters(cls.name, parameters, DEFAULTS)
+        width = parse_number(words.pop("width"), "width", WIDTHS[0], WIDTHS[-1])
+        height = parse_number(words.pop("height"), "height", HEIGHTS[0], HEIGHTS[-1])
+        return cls(**words, width=width, height=height)
 
     def start(self, dice: Dice) -> QuintrisState:
         """The first state: an empty board, two pieces drawn, the first at its spawn column (Q3)."""
         nothing = (0,) * len(PIECES.letters)
         first, seen = _drawn(self.draws, 0, nothing, dice)
-        after = QuintrisAfterstate(self, empty_board(WIDTH, HEIGHT), first, seen, 0, 0, 0)
-        return after.draw(dice)
+        board = empty_board(self.width, self.height)
+        return QuintrisAfterstate(self, board, first, seen, 0, 0, 0).draw(dice)
 
     def parse(self, text: str) -> QuintrisState:
         """The state of a position text (N1, N3)."""
@@ -86,9 +109,9 @@ class Quintris:
         current = _parse_shape(name)
         state = QuintrisState(
             game=self,
-            board=parse_board(fields["board"], WIDTH, HEIGHT, FILLED),
+            board=parse_board(fields["board"], self.width, self.height, FILLED),
             current=current,
-            column=parse_number(column, "column", high=WIDTH - PIECES.shapes[current].width),
+            column=parse_number(column, "column", high=self.width - PIECES.shapes[current].width),
             next=_parse_shape(fields["next"]),
             seen=parse_counts(fields["seen"], "seen", len(PIECES.letters)),
             score=parse_number(fields["score"], "score"),
@@ -97,8 +120,8 @@ class Quintris:
         return checked(text, state, state.text)
 
     def text(self) -> str:
-        """The game in one word: `quintris`, `quintris:reach=fall`."""
-        return game_text(self.name, {"pieces": self.pieces, "reach": self.reach}, DEFAULTS)
+        """The game in one word: `quintris`, `quintris:height=20,reach=fall`."""
+        return game_text(self.name, {key: getattr(self, key) for key in DEFAULTS}, DEFAULTS)
 
 
 @dataclass(frozen=True)
@@ -207,7 +230,7 @@ class QuintrisAfterstate:
     @property
     def columns(self) -> int:
         """How many spawn columns there are: the last possible one is never drawn (Q4)."""
-        return WIDTH - PIECES.shapes[self.current].width
+        return self.game.width - PIECES.shapes[self.current].width
 
     def chances(self) -> tuple[Chance, ...]:
         """Every next shape and spawn column with its chance, as a player knows it (F11)."""

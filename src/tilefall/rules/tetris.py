@@ -24,7 +24,14 @@ from tilefall.rules.notation import (
     parse_fields,
     parse_number,
 )
-from tilefall.rules.pieces import FILLED, PieceSet, Placements, empty_board, piece_set
+from tilefall.rules.pieces import (
+    FILLED,
+    PieceSet,
+    Placements,
+    check_size,
+    empty_board,
+    piece_set,
+)
 
 PIECES: PieceSet = piece_set(
     [
@@ -57,9 +64,8 @@ class Tetris:
     players: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
-        for what, size, sizes in (("width", self.width, WIDTHS), ("height", self.height, HEIGHTS)):
-            if size not in sizes:
-                raise ValueError(f"{what} {size}, allowed are {sizes[0]} to {sizes[-1]}")
+        check_size("width", self.width, WIDTHS)
+        check_size("height", self.height, HEIGHTS)
         if self.rules not in ("research", "preview"):
             raise ValueError(f"rules {self.rules!r}, allowed are research and preview")
         Draws(PIECES.letters, self.pieces)  # checks the word

@@ -15,7 +15,7 @@ from tilefall.rules.course import CourseFeatures, course_features_after
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling import Spot, Well, cleared, locked
 from tilefall.rules.notation import Rows
-from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
+from tilefall.rules.quintris import COURSE_GAME, PIECES, Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisState
 from tilefall.search.course_values import (
     GENETIC,
@@ -136,6 +136,8 @@ def course_table(
 def _check(program: Program, game: Quintris | Tetris) -> None:
     if (program.kind == GENETIC) != isinstance(game, Tetris):
         raise ValueError(f"course-{program.kind} does not play {game.name}")
+    if isinstance(game, Quintris) and not game.has_course_size:
+        raise ValueError(f"course-{program.kind} plays {COURSE_GAME}, not {game.text()}")
 
 
 @dataclass

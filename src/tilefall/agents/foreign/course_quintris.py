@@ -10,7 +10,7 @@ from tilefall.agents.foreign.course_program import move_in, program_path, refuse
 from tilefall.agents.foreign.course_table import Table
 from tilefall.agents.foreign.skeleton.QuintrisGame import QuintrisGame
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.quintris import Quintris
+from tilefall.rules.quintris import COURSE_GAME, Quintris
 
 INTERFACES = {"drop": "simple", "fall": "animated"}
 
@@ -21,8 +21,8 @@ def main() -> None:
     channel = Channel()
     start = started(channel)
     game = parse_game(str(start["game"]))
-    if not isinstance(game, Quintris):
-        refuse(f"a course program for quintris cannot play {game.text()}")
+    if not isinstance(game, Quintris) or not game.has_course_size:
+        refuse(f"a course program plays {COURSE_GAME}, not {game.text()}")
     table = Table(channel, game.reach)
     QuintrisGame._home = table
     move_in(path, start)

@@ -20,6 +20,7 @@ from tilefall.agents.foreign.program import ProgramAgent
 from tilefall.agents.foreign.sandbox import Command
 from tilefall.engines import engine
 from tilefall.rules.game import BadText, Game
+from tilefall.rules.quintris import COURSE_GAME, Quintris
 
 EXEC, COURSE, PYTHON = "exec:", "course:", ".py"
 COURSES = {"quintris": "course_quintris", "ijk": "course_ijk"}
@@ -96,6 +97,8 @@ def _course(text: str, game: Game) -> Command:
     path = _existing(text.removeprefix(COURSE))
     if game.name not in COURSES:
         raise BadText(f"agent {text!r}: course programs play {' and '.join(COURSES)}")
+    if isinstance(game, Quintris) and not game.has_course_size:
+        raise BadText(f"agent {text!r}: course programs play {COURSE_GAME}, not {game.text()}")
     module = f"tilefall.agents.foreign.{COURSES[game.name]}"
     return Command((sys.executable, "-m", module, str(path)), path.parent)
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from dataclasses import replace
 
 import click
 
 from tilefall.interfaces.terminal.plain import drawing, drawing_at
 from tilefall.play.animated import Fall, Frame
+from tilefall.rules.dice import Dice
 from tilefall.rules.falling import Spot
 from tilefall.rules.game import State
-from tilefall.rules.quintris import HEIGHT, QuintrisState
+from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
 from tilefall.rules.timing import in_words
 
-LINES = HEIGHT + 5  # the well, its floor and numbers, two lines of news, and the cursor's line
+NEWS_LINES = 3  # two of news, and the cursor's
 
 
 class Screen:
@@ -34,17 +36,24 @@ class Screen:
         self._lines = len(lines)
 
 
-def reason_not_live(is_plain: bool) -> str | None:
+def lines_of(game: Quintris) -> int:
+    """How many lines of a terminal a game takes in which pieces are drawn as they fall."""
+    tallest = max(range(len(PIECES.shapes)), key=lambda shape: PIECES.shapes[shape].height)
+    state = replace(game.start(Dice(0)), next=tallest)  # a low well is not as tall as its panel
+    return len(drawing(state).split("\n")) + NEWS_LINES
+
+
+def reason_not_live(game: Quintris, is_plain: bool) -> str | None:
     """Why pieces cannot be drawn as they fall, in words if the user may wonder; None if they can.
 
     Redrawing needs a terminal that knows where its cursor is and has room for the well.
     """
     if is_plain or not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return ""
-    lines = shutil.get_terminal_size().lines
-    if lines < LINES:
+    lines, needed = shutil.get_terminal_size().lines, lines_of(game)
+    if lines < needed:
         return (
-            f"This terminal has {lines} lines; with {LINES} pieces would be shown as they fall, "
+            f"This terminal has {lines} lines; with {needed} pieces would be shown as they fall, "
             "so each is shown when it has locked."
         )
     return None

@@ -52,4 +52,6 @@ def _listed(text: str, name: str, about: str) -> Encoded:
 def _plays(entry: Entry, game: Game) -> bool:
     if entry.name in OF_FILES or game.name not in entry.games:
         return False
-    return not isinstance(game, Ijk) or entry.ijk_mode in ("", game.mode)
+    return entry.plays_size(game) and (
+        not isinstance(game, Ijk) or entry.ijk_mode in ("", game.mode)
+    )

@@ -1,0 +1,32 @@
+"""Native games that learners step through, as the environments use them."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+
+from tilefall import _native
+from tilefall.engines.native import end_searches
+from tilefall.engines.packing import packed, packed_rules, unpacked
+
+Environments = _native.Environments
+NativeState = _native.FallingState
+NeedsReset = _native.NeedsReset
+WrongAction = _native.WrongAction
+
+__all__ = [
+    "Environments",
+    "NativeState",
+    "NeedsReset",
+    "WrongAction",
+    "packed",
+    "packed_rules",
+    "unpacked",
+]
+
+
+@atexit.register
+def _let_threads_go() -> None:
+    """A thread that nobody waits for may hold games when Python ends: those are no leak."""
+    if threading.active_count() > 1:
+        end_searches()

@@ -1,0 +1,77 @@
+"""The games as environments of Gymnasium and PettingZoo (docs/environments.md).
+
+>>> import gymnasium
+>>> env = gymnasium.make("tilefall/Tetris-v0")
+>>> observation, info = env.reset(seed=7)
+>>> action = env.action_space.sample(info["action_mask"])
+>>> observation, reward, terminated, truncated, info = env.step(action)
+>>> info["turn"]
+1
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tilefall.envs.after import Afterstates, afterstates
+    from tilefall.envs.kept import Kept
+    from tilefall.envs.single import FallingEnv, QuintrisEnv, TetrisEnv
+    from tilefall.envs.vector import FallingVectorEnv, QuintrisVectorEnv, TetrisVectorEnv
+
+NAMES = {"Quintris": "tilefall/Quintris-v0", "Tetris": "tilefall/Tetris-v0"}
+
+# Where each public name lives: it is imported when it is first asked for, so that whoever needs
+# Gymnasium alone does not need PettingZoo, and the other way round.
+_HOMES = {
+    "Afterstates": "after",
+    "FallingEnv": "single",
+    "FallingVectorEnv": "vector",
+    "Kept": "kept",
+    "QuintrisEnv": "single",
+    "QuintrisVectorEnv": "vector",
+    "TetrisEnv": "single",
+    "TetrisVectorEnv": "vector",
+    "afterstates": "after",
+}
+
+__all__ = [
+    "Afterstates",
+    "FallingEnv",
+    "FallingVectorEnv",
+    "Kept",
+    "QuintrisEnv",
+    "QuintrisVectorEnv",
+    "TetrisEnv",
+    "TetrisVectorEnv",
+    "afterstates",
+    "register_envs",
+]
+
+
+def register_envs() -> None:
+    """Tell Gymnasium of the environments; `import tilefall` sees to it."""
+    from gymnasium.envs.registration import register, registry
+
+    for game, name in NAMES.items():
+        if name not in registry:
+            register(
+                id=name,
+                entry_point=f"tilefall.envs.single:{game}Env",
+                vector_entry_point=f"tilefall.envs.vector:{game}VectorEnv",
+            )
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'tilefall.envs' has no attribute {name!r}")
+    try:
+        home = import_module(f"tilefall.envs.{_HOMES[name]}")
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f'tilefall.envs.{name} needs {error.name}: pip install "tilefall[gym]"', name=error.name
+        ) from None
+    value = getattr(home, name)
+    globals()[name] = value
+    return value
