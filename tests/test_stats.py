@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tilefall.stats import Estimate, elo, elo_difference, pair_score
+from tilefall.stats import Estimate, elo, elo_difference, pair_score, per_death
 
 POINTS = (0, 0.5, 1, 1.5, 2)
 TRIES = 1500
@@ -78,3 +78,28 @@ def test_the_interval_is_no_wider_than_needed() -> None:
         found = pair_score(dice.choices(POINTS, chances, k=200))
         held += found.low <= 50 <= found.high
     assert held / TRIES < 0.97
+
+
+# The 2.5 % and 97.5 % limits of a Poisson mean, as tables have them.
+@pytest.mark.parametrize(
+    ("deaths", "fewest", "most"),
+    [(1, 0.0253, 5.572), (3, 0.6187, 8.767), (20, 12.217, 30.888), (200, 173.24, 229.72)],
+)
+def test_lines_per_death_have_the_interval_of_a_poisson_number(
+    deaths: int, fewest: float, most: float
+) -> None:
+    found = per_death(1000, deaths)
+    assert found.value == 1000 / deaths
+    assert 1000 / found.high == pytest.approx(fewest, rel=1e-3)
+    assert 1000 / found.low == pytest.approx(most, rel=1e-3)
+
+
+def test_the_interval_of_many_deaths_continues_that_of_few() -> None:
+    few, many = per_death(1000, 1001), per_death(1000, 1002)
+    assert many.low / few.low == pytest.approx(1001 / 1002, rel=1e-4)
+    assert many.high / few.high == pytest.approx(1001 / 1002, rel=1e-4)
+
+
+def test_without_a_death_nothing_is_known() -> None:
+    with pytest.raises(ValueError, match="0 deaths"):
+        per_death(1000, 0)

@@ -50,12 +50,22 @@ ENTRY = Entry("mine", "a try", "by hand", {"holes": -2.0, "wells": -1.0}, PROVEN
 NUMBERS = st.floats(-1e300, 1e300)
 
 
-@pytest.mark.parametrize("validation", [VALIDATION, None])
+@pytest.mark.parametrize(
+    "validation", [VALIDATION, replace(VALIDATION, deaths=7, lines_per_death=FIGURE), None]
+)
 def test_a_file_is_read_as_it_was_written(validation: Validation | None) -> None:
     entry = replace(ENTRY, provenance=replace(PROVENANCE, validation=validation))
     bare = replace(ENTRY, provenance=None)
     assert parse_entries(file_text(entry, bare), "here") == (entry, bare)
     assert "provenance" not in file_text(bare)
+
+
+def test_files_without_deaths_are_read_too() -> None:
+    """Older files count none."""
+    found = json.loads(file_text(ENTRY))
+    for name in ("deaths", "lines_per_death"):
+        del found[0]["provenance"]["validation"][name]
+    assert parse_entries(json.dumps(found), "here") == (ENTRY,)
 
 
 @given(st.dictionaries(st.sampled_from(["holes", "wells", "landing_height"]), NUMBERS))
@@ -117,6 +127,9 @@ PART = "provenance.validation"
         (f"{PART}.mean.value", float("nan"), "mean: value is nan"),
         (f"{PART}.mean.value", float("inf"), "mean: value is inf"),
         (f"{PART}.mean.value", True, "mean: value is True"),
+        (f"{PART}.deaths", -1, "validation: deaths is -1"),
+        (f"{PART}.deaths", 1.5, "validation: deaths is 1.5"),
+        (f"{PART}.lines_per_death", 4, "lines_per_death: expected value, low, high"),
     ],
 )
 def test_every_wrong_field_is_told_in_a_line(

@@ -1,4 +1,4 @@
-"""Stats: means, medians, shares and scores of pairs with 95 % intervals."""
+"""Stats: means, medians, shares, lines per death and scores of pairs with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -67,6 +67,34 @@ def share(hits: int, games: int) -> Estimate:
     spread = math.sqrt(part * (1 - part) / games + square / (4 * games * games))
     half = Z * spread / (1 + square / games)
     return Estimate(100 * part, 100 * (centre - half), 100 * (centre + half))
+
+
+def per_death(lines: float, deaths: int) -> Estimate:
+    """Lines for each game that ended, where others went on to a cap: their lines count as well.
+
+    Deaths are rare and independent, so their number is Poisson's, and its interval the exact one.
+
+    >>> print(per_death(1000, 10))
+    100.0 [54.4, 208.5]
+    """
+    if deaths < 1:
+        raise ValueError(f"{deaths} deaths, expected at least one")
+    fewest, most = _poisson_mean(deaths - 1, 0.975), _poisson_mean(deaths, 0.025)
+    return Estimate(lines / deaths, lines / most, lines / fewest)
+
+
+def _poisson_mean(count: int, chance: float) -> float:
+    """The mean of a Poisson number that is `count` or less with this chance."""
+    if count > 1000:  # Wilson and Hilferty, right to a part in a million there
+        most = count + 1
+        z = -NormalDist().inv_cdf(chance)
+        return most * (1 - 1 / (9 * most) + z / (3 * math.sqrt(most))) ** 3
+    low, high = 0.0, 2 * count + 20.0
+    while high - low > 1e-9 * high:
+        mean = (low + high) / 2
+        logs = (i * math.log(mean) - mean - math.lgamma(i + 1) for i in range(count + 1))
+        low, high = (mean, high) if math.fsum(map(math.exp, logs)) > chance else (low, mean)
+    return low
 
 
 def pair_score(scores: Sequence[float]) -> Estimate:

@@ -103,6 +103,13 @@ workers_option: Decorator = click.option(
     show_default=True,
     help="Who plays: the cores of this machine, or a Ray cluster.",
 )
+player_option: Decorator = click.option(
+    "--workers",
+    type=click.Choice(["local"]),
+    default="local",
+    show_default=True,
+    help="Who plays: the cores of this machine.",
+)
 address_option: Decorator = click.option(
     "--address", help="Of the Ray cluster; one is started here if you give none."
 )

@@ -163,13 +163,16 @@ def games(
 def validated(games: Sequence[Game], first_seed: int, max_pieces: int) -> Validation:
     """How good games on these seeds and the following ones were."""
     lines = [game.lines for game in games]
+    deaths = sum(not game.is_alive for game in games)
     return Validation(
         first_seed=first_seed,
         games=len(games),
         max_pieces=max_pieces,
         mean=stats.mean(lines),
         median=stats.middle(lines),
-        alive_percent=stats.share(sum(game.is_alive for game in games), len(games)),
+        alive_percent=stats.share(len(games) - deaths, len(games)),
+        deaths=deaths,
+        lines_per_death=stats.per_death(sum(lines), deaths) if deaths else None,
     )
 
 
