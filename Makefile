@@ -1,7 +1,7 @@
 # Everything happens inside .venv; `make setup` makes it and is quick when nothing has changed.
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := CMakeLists.txt $(shell find native -name '*.hpp' -o -name '*.cpp')
+NATIVE := CMakeLists.txt $(shell find native -name '*.[hc]pp' -o -name '*.cu*')
 
 .PHONY: demo test check lint types first-half second-half pytest pytest-apart tmux browser typescript learners check-native bench genetic pictures setup clean help
 

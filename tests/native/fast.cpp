@@ -1,7 +1,7 @@
 // The one place of the native tests where the fast templates are compiled.
 #include "fast.hpp"
 
-#include "tilefall/playout.hpp"
+#include "tilefall/deepplay.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 
@@ -28,6 +28,13 @@ void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable
 PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                       uint64_t max_turns, const bool* stop, KeptTurns* kept) {
     return played<WITH_ALL>(rules, weights, seed, max_turns, stop, kept);
+}
+
+PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                            uint64_t max_turns) {
+    const bool stop = false;
+    return played_deep<WITH_ALL>(rules, weights, {2, 0, true, true}, Belief::UNIFORM, seed, max_turns, {},
+                                 &stop, nullptr);
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -19,4 +19,8 @@ void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable
 PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                       uint64_t max_turns, const bool* stop, KeptTurns* kept);
 
+// A game in which every move is searched with the next piece.
+PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                            uint64_t max_turns);
+
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -17,6 +17,11 @@ void keys_turn_and_mirror(Random& random);
 void measure_counts_cells(Random& random);
 void land_agrees_with_measure(Random& random);
 
+// test_solo.cpp
+void solo_choices_are_those_in_lanes(Random& random);
+void solo_games_are_those_in_lanes(Random& random);
+void solo_games_with_next_are_searched_ones(Random& random);
+
 // test_choice.cpp
 void choices_are_the_best_measured(Random& random);
 void feature_tables_are_measured(Random& random);

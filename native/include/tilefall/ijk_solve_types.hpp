@@ -1,7 +1,7 @@
 // Types of the IJK solver: plain data, the same for every instruction set.
 #pragma once
 
-#include <cstdint>
+#include "tilefall/portable.hpp"
 
 namespace tilefall {
 

@@ -3,7 +3,22 @@
 // namespace of that name, so one program can hold the same headers compiled several times.
 #pragma once
 
+#if defined(__CUDACC_RTC__)  // what compiles for the GPU at run time has no standard headers
+using int8_t = signed char;
+using int16_t = short;
+using int32_t = int;
+using int64_t = long long;
+using uint8_t = unsigned char;
+using uint16_t = unsigned short;
+using uint32_t = unsigned int;
+using uint64_t = unsigned long long;
+using size_t = decltype(sizeof(0));
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT64_MAX 0xFFFFFFFFFFFFFFFFull
+#else
 #include <cstdint>
+#endif
 
 #if defined(__CUDACC__)
 #define TILEFALL_ISA cuda
@@ -43,6 +58,22 @@
 #define GAME_TABLE(Type, NAME, ...)                                                                \
     inline constexpr Type NAME##_ON_HOST = __VA_ARGS__;                                            \
     inline const Type& NAME() { return NAME##_ON_HOST; }
+#endif
+
+// A loop that the GPU needs unrolled: arrays with indices known when compiling live in registers.
+#if defined(__CUDACC__)
+#define GAME_UNROLL _Pragma("unroll")
+#define GAME_ROLLED _Pragma("unroll 1")
+#else
+#define GAME_UNROLL
+#define GAME_ROLLED
+#endif
+
+// A function that is seldom called: on the GPU it must not take registers from those that call it.
+#if defined(__CUDACC__)
+#define GAME_SELDOM __host__ __device__ __noinline__ inline
+#else
+#define GAME_SELDOM inline
 #endif
 
 namespace tilefall::TILEFALL_ISA {
@@ -102,6 +133,23 @@ GAME_FN int ones(uint64_t word) {
     return __popcll(word);
 #else
     return __builtin_popcountll(word);
+#endif
+}
+
+// A word moved up; so far that nothing is left, if so many bits are asked for.
+GAME_FN uint32_t moved_up(uint32_t word, int bits) {
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_lc(0, word, static_cast<uint32_t>(bits));
+#else
+    return bits >= 0 && bits < 32 ? word << bits : 0;
+#endif
+}
+
+GAME_FN uint32_t moved_down(uint32_t word, int bits) {
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_rc(word, 0, static_cast<uint32_t>(bits));
+#else
+    return bits >= 0 && bits < 32 ? word >> bits : 0;
 #endif
 }
 

@@ -2,7 +2,7 @@
 // lives outside of their namespaces: one binding talks to all of them.
 #pragma once
 
-#include <cstdint>
+#include "tilefall/portable.hpp"
 
 namespace tilefall {
 

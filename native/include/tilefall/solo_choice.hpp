@@ -1,0 +1,273 @@
+// Solo choice: the best drop of a piece, alone or followed by the next piece. The same moves as
+// playout.hpp and a search two pieces deep choose (T7, T8, S1 to S5).
+#pragma once
+
+#include "tilefall/solo_drops.hpp"
+#include "tilefall/turns.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+// The best move so far: of equal ones the one with the lowest shape, then column.
+struct SoloBest {
+    int32_t value = NO_VALUE;
+    uint32_t order = NOWHERE;
+
+    static constexpr uint32_t NOWHERE = 0xFFFF;
+
+    GAME_FN static uint32_t order_of(int shape, int column) {
+        return static_cast<uint32_t>(shape * LANES + column);
+    }
+    GAME_FN void take(int32_t other, uint32_t at) {
+        if (other > value || (other == value && at < order)) {
+            value = other;
+            order = at;
+        }
+    }
+};
+
+// Goes over all drops of the shapes of a piece that are so wide. Special ones are left to
+// later(shape, columns), one bit a column, after each shape.
+template <int WIDE, unsigned SET, class WELL, class Later>
+GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, int piece, const FeatureWeights& weights,
+                             SoloBest& best, const Later& later) {
+    const PieceSet& pieces = WELL::pieces();
+    GAME_ROLLED
+    for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
+        if (pieces.shapes[number].width != WIDE) continue;
+        SoloShape<WIDE> shape;
+        prepare<WIDE, SET, WELL>(pieces.shapes[number], weights, shape);
+        uint32_t special = 0;
+        GAME_UNROLL
+        for (int column = 0; column <= WELL::WIDTH - WIDE; ++column) {
+            const SoloDrop drop = dropped<WIDE, SET>(ground, shape, column, weights);
+            if (drop.bottom > shape.highest) continue;
+            if (drop.is_special) {
+                special |= 1u << column;
+            } else {
+                best.take(static_cast<int32_t>(drop.value), SoloBest::order_of(number, column));
+            }
+        }
+        if (special != 0) later(number, special);
+    }
+}
+
+template <unsigned SET, class WELL, class Later>
+GAME_FN void take_drops(const SoloGround<WELL>& ground, int piece, const FeatureWeights& weights,
+                        SoloBest& best, const Later& later) {
+    take_wide_drops<3, SET>(ground, piece, weights, best, later);
+    take_wide_drops<2, SET>(ground, piece, weights, best, later);
+    take_wide_drops<4, SET>(ground, piece, weights, best, later);
+    take_wide_drops<1, SET>(ground, piece, weights, best, later);
+    if constexpr (WELL::IS_QUINTRIS) take_wide_drops<5, SET>(ground, piece, weights, best, later);
+}
+
+// The best straight drop of a piece on a board whose top is free.
+template <unsigned SET, class WELL>
+GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const FeatureWeights& weights) {
+    SoloGround<WELL> ground;
+    ground.board = board;
+    look_at<SET>(weights, ground);
+    SoloBest best;
+    take_drops<SET>(ground, piece, weights, best, [&](int number, uint32_t columns) {
+        const Shape& shape = WELL::pieces().shapes[number];
+        GAME_ROLLED
+        for (; columns != 0; columns &= columns - 1) {
+            const int column = lowest_bit(columns);
+            const int bottom = landing_bottom(board, shape, column);
+            best.take(exact_value<SET>(board, shape, column, bottom, weights),
+                      SoloBest::order_of(number, column));
+        }
+    });
+    return best;
+}
+
+// How many straight drops a piece has.
+template <class WELL>
+GAME_FN int drops_of(int piece) {
+    const PieceSet& pieces = WELL::pieces();
+    int count = 0;
+    for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
+        count += WELL::WIDTH - pieces.shapes[number].width + 1;
+    }
+    return count;
+}
+
+// Whether every cell of the rows that a new piece of Quintris may touch is empty.
+template <class WELL>
+GAME_FN bool has_free_top(const SoloBoard<WELL>& board) {
+    uint32_t any = 0;
+    GAME_UNROLL
+    for (int i = 0; i < WELL::WIDTH; ++i) any |= board.columns[i];
+    return any >> (WELL::HEIGHT - MAX_SIDE) == 0;
+}
+
+template <class WELL>
+GAME_FN Lanes lanes_of(const SoloBoard<WELL>& board) {
+    uint32_t columns[LANES];
+    for (int i = 0; i < LANES; ++i) columns[i] = board.at(i);
+    return load(columns);
+}
+
+// The drops of a piece of Quintris on a crowded board, and those that its spawn reaches.
+template <class WELL>
+GAME_FN void find_crowded(const SoloBoard<WELL>& board, int piece, Drops& drops) {
+    find_drops(frame_of(WELL::WIDTH, WELL::HEIGHT), WELL::pieces(), lanes_of(board), piece, drops);
+}
+
+// Calls take(shape, column, bottom) for every drop that a spawn reaches on a crowded board.
+template <class WELL, class Take>
+GAME_FN void reach_crowded(const Drops& drops, int shape, int column, const Take& take) {
+    uint32_t reached[MAX_TURNS_OF_PIECE];
+    find_columns(WELL::pieces(), drops, shape, column, reached);
+    for (int i = 0; i < drops.count; ++i) {
+        for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
+            const int at = lowest_bit(rest);
+            take(drops.first + i, at, drops.bottom[i][at]);
+        }
+    }
+}
+
+// The current piece and where it appears.
+struct SoloPiece {
+    int32_t shape, column;
+};
+
+struct SoloChoice {
+    int32_t shape, column, bottom;
+    uint32_t placements;  // made and valued
+};
+
+template <unsigned SET, class WELL>
+GAME_SELDOM SoloChoice chosen_crowded(const SoloBoard<WELL>& board, SoloPiece current,
+                                      const FeatureWeights& weights) {
+    Drops drops;
+    find_crowded(board, WELL::pieces().shapes[current.shape].piece, drops);
+    SoloChoice choice{current.shape, current.column, 0, 0};
+    int32_t best = NO_VALUE;
+    reach_crowded<WELL>(drops, current.shape, current.column, [&](int shape, int column, int bottom) {
+        const int32_t value = exact_value<SET>(board, WELL::pieces().shapes[shape], column, bottom, weights);
+        choice.placements += 1;
+        if (value <= best) return;
+        best = value;
+        choice = {shape, column, bottom, choice.placements};
+    });
+    return choice;
+}
+
+// The move that a best drop stands for; the first of all if every one ends the game (T8).
+template <class WELL>
+GAME_FN SoloChoice choice_of(const SoloBoard<WELL>& board, SoloBest best, int piece) {
+    const bool is_none = best.order == SoloBest::NOWHERE;
+    const int shape = is_none ? WELL::pieces().first[piece] : static_cast<int>(best.order / LANES);
+    const int column = is_none ? 0 : static_cast<int>(best.order % LANES);
+    return {shape, column, landing_bottom(board, WELL::pieces().shapes[shape], column),
+            static_cast<uint32_t>(drops_of<WELL>(piece))};
+}
+
+// The best move of a piece by itself.
+template <unsigned SET, class WELL>
+GAME_FN SoloChoice chosen(const SoloBoard<WELL>& board, SoloPiece current, const FeatureWeights& weights) {
+    if constexpr (WELL::IS_QUINTRIS) {
+        if (!has_free_top(board)) return chosen_crowded<SET>(board, current, weights);
+    }
+    const int piece = WELL::pieces().shapes[current.shape].piece;
+    return choice_of(board, best_drop<SET>(board, piece, weights), piece);
+}
+
+// What the best drops of a shape are worth on a crowded board, the mean over its spawns, in 256ths.
+template <unsigned SET, class WELL>
+GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, const FeatureWeights& weights,
+                                    uint64_t& placements) {
+    const PieceSet& pieces = WELL::pieces();
+    Drops drops;
+    find_crowded(board, pieces.shapes[shape].piece, drops);
+    int32_t alone[MAX_TURNS_OF_PIECE][LANES];
+    for (int i = 0; i < drops.count; ++i) {
+        for (uint32_t rest = drops.fits[i]; rest != 0; rest &= rest - 1) {
+            const int at = lowest_bit(rest);
+            alone[i][at] = exact_value<SET>(board, pieces.shapes[drops.first + i], at,
+                                            drops.bottom[i][at], weights);
+            placements += 1;
+        }
+    }
+    const int spawns = WELL::WIDTH - pieces.shapes[shape].width;
+    int64_t total = 0;
+    for (int column = 0; column < spawns; ++column) {
+        int64_t best = GAME_OVER;
+        if (drops.fits[shape - drops.first] >> column & 1) {
+            reach_crowded<WELL>(drops, shape, column, [&](int turned, int at, int) {
+                const int64_t value = FRACTION * alone[turned - drops.first][at];
+                best = value > best ? value : best;
+            });
+        }
+        total += best;
+    }
+    const int64_t quotient = total / spawns;
+    return quotient - (total % spawns < 0 ? 1 : 0);
+}
+
+// What the next piece makes of a board, in 256ths (S2).
+template <unsigned SET, class WELL>
+GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const FeatureWeights& weights,
+                                uint64_t& placements) {
+    if constexpr (WELL::IS_QUINTRIS) {
+        if (!has_free_top(board)) return mean_of_crowded<SET>(board, next, weights, placements);
+    }
+    const int piece = WELL::pieces().shapes[next].piece;
+    placements += static_cast<uint64_t>(drops_of<WELL>(piece));
+    return FRACTION * best_drop<SET>(board, piece, weights).value;
+}
+
+// The value of a placement with the next piece after it (S1, S2).
+template <unsigned SET, class WELL>
+GAME_FN int64_t value_of_pair(const SoloBoard<WELL>& board, int shape, int column, int bottom, int next,
+                              const FeatureWeights& weights, uint64_t& placements) {
+    const Shape& form = WELL::pieces().shapes[shape];
+    if (bottom + form.height > WELL::HEIGHT) return GAME_OVER;
+    SoloBoard<WELL> after = board;
+    const SoloStep step = lock_shape(after, form, column, bottom, weights);
+    return FRACTION * static_cast<int32_t>(step.value) +
+           value_with_next<SET>(after, next, weights, placements);
+}
+
+// The best move of a piece with the next one known, the first of equal ones (S5).
+struct BestPair {
+    int64_t value = NOTHING_YET;
+    Move move{};
+};
+
+template <unsigned SET, class WELL>
+GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, int next,
+                              const FeatureWeights& weights, uint64_t& placements) {
+    BestPair best;
+    const auto take = [&](int shape, int column, int bottom) {
+        const int64_t value =
+            value_of_pair<SET>(board, shape, column, bottom, next, weights, placements);
+        placements += 1;
+        if (value > best.value) best = {value, {shape, column, bottom}};
+    };
+    const PieceSet& pieces = WELL::pieces();
+    const int piece = pieces.shapes[current.shape].piece;
+    bool is_crowded = false;
+    if constexpr (WELL::IS_QUINTRIS) is_crowded = !has_free_top(board);
+    Drops drops;
+    uint32_t reached[MAX_TURNS_OF_PIECE];
+    if (is_crowded) {
+        find_crowded(board, piece, drops);
+        find_columns(pieces, drops, current.shape, current.column, reached);
+    }
+    GAME_ROLLED
+    for (int shape = pieces.first[piece]; shape < pieces.first[piece + 1]; ++shape) {
+        const int i = shape - pieces.first[piece];
+        GAME_ROLLED
+        for (int column = 0; column + pieces.shapes[shape].width <= WELL::WIDTH; ++column) {
+            if (is_crowded && (reached[i] >> column & 1) == 0) continue;
+            const int bottom = is_crowded ? drops.bottom[i][column]
+                                          : landing_bottom(board, pieces.shapes[shape], column);
+            take(shape, column, bottom);
+        }
+    }
+    return best.move;
+}
+
+}  // namespace tilefall::TILEFALL_ISA

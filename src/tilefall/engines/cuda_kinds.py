@@ -1,0 +1,127 @@
+"""Kinds of games that a GPU plays: for which numbers the kernels are compiled, and which not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from tilefall import _native
+from tilefall.engines.protocol import EngineError
+from tilefall.rules.features import Features
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
+
+FOLDER = Path(_native.__file__).parent
+HEADERS, KERNELS = FOLDER / "include", FOLDER / "cuda"
+SOURCE = KERNELS / "population.cu"
+
+WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS = 1, 2, 4  # as in features.hpp
+EXTRAS = ("hole_depth", "rows_with_holes", "pattern_diversity")
+MAX_PIECES = 7  # of a game, as in types.hpp
+MOST_TURNS = (1 << 32) - 2
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game, how moves are chosen in it, and which of the costly features count."""
+
+    game: Quintris | Tetris
+    with_next: bool
+    features: int
+
+    @property
+    def threads(self) -> int:
+        """Of a block."""
+        return 384 if isinstance(self.game, Tetris) else 256
+
+    @property
+    def blocks(self) -> int:
+        """That share a multiprocessor."""
+        return 2
+
+    @property
+    def games(self) -> int:
+        """Of a block: a class of pieces begins with a whole warp (dealing.cuh)."""
+        return self.threads - (96 if isinstance(self.game, Quintris) else 64)
+
+    @property
+    def pieces(self) -> bytes:
+        """The numbers of the pieces of a fixed list; empty if they are drawn."""
+        draws = self.game.draws
+        return bytes(map(draws.letters.index, draws.text)) if draws.is_list else b""
+
+    def options(self) -> tuple[str, ...]:
+        """What the compiler is told."""
+        game, draws = self.game, self.game.draws
+        is_quintris = isinstance(game, Quintris)
+        draw = "list" if draws.is_list else "told" if draws.told else draws.text
+        told = (*(draws.told or ()), *[0] * MAX_PIECES)[:MAX_PIECES]
+        numbers = {
+            "WIDTH": game.width,
+            "HEIGHT": game.height,
+            "QUINTRIS": _word(is_quintris),
+            "PREVIEW": _word(isinstance(game, Quintris) or game.preview),
+            "DRAW": draw.upper(),
+            "TOLD": ",".join(map(str, told)),
+            "SET": self.features,
+            "NEXT": _word(self.with_next),
+            "THREADS": self.threads,
+            "BLOCKS": self.blocks,
+            "SOURCES": sources_digest(),  # compiled kernels are kept by their options
+        }
+        macros = (f"-DTILEFALL_{name}={number}" for name, number in numbers.items())
+        return ("-std=c++20", "-default-device", f"-I{HEADERS}", f"-I{KERNELS}", *macros)
+
+
+def kind_of(
+    game: Quintris | Tetris, population: Sequence[Sequence[int]], depth: int, beam: int
+) -> Kind:
+    """The kind of these games; EngineError if a GPU does not play them."""
+    check_playable(game, depth, beam)
+    return Kind(game, depth == 2, _wanted(population))
+
+
+def check_playable(game: Quintris | Tetris, depth: int, beam: int) -> None:
+    """Raises EngineError for games that a GPU does not play."""
+    if isinstance(game, Quintris) and game.reach != "drop":
+        raise EngineError(f"{game.text()}, a GPU plays quintris with reach=drop alone")
+    has_preview = isinstance(game, Quintris) or game.preview
+    if depth > 2 or (depth == 2 and (beam or not has_preview)):
+        reason = "the next piece is not shown" if depth == 2 and not has_preview else ""
+        reason = reason or (f"a beam of {beam}" if depth == 2 else f"{depth} pieces deep")
+        raise EngineError(
+            f"{game.text()}, {reason}: a GPU looks at the piece alone, or at it and the next one "
+            "where that is shown, without a beam; take the agent greedy, tetris:rules=preview with "
+            "lookahead, or the cores of this machine"
+        )
+
+
+def _wanted(population: Sequence[Sequence[int]]) -> int:
+    """Which of the costly features any member weighs."""
+    weighed = {
+        name
+        for weights in population
+        for name, weight in zip(Features._fields, weights, strict=True)
+        if weight
+    }
+    return (
+        (WITH_WELLS if "wells" in weighed else 0)
+        | (WITH_FAST_WELLS if "wells_fast" in weighed else 0)
+        | (WITH_EXTRAS if weighed.intersection(EXTRAS) else 0)
+    )
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
+
+
+@cache
+def sources_digest() -> str:
+    """What stands for everything that the kernels are made of."""
+    found = sha256()
+    for path in sorted((*HEADERS.rglob("*.hpp"), *KERNELS.glob("*.cu*"))):
+        found.update(path.read_bytes())
+    return f"0x{found.hexdigest()[:8]}"
