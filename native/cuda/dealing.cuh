@@ -1,5 +1,5 @@
-// Dealing: which thread of a block plays which of its games in a turn. Games whose pieces have shapes of
-// the same widths go to the same warps, so that a warp goes one way through the code.
+// Dealing: which thread of a block does which part of the work on its games in a turn. Parts of one class
+// take the same way through the code, so a warp gets parts of one class, and all warps about as many.
 #pragma once
 
 #include "tilefall/solo_games.hpp"
@@ -9,60 +9,68 @@ namespace tilefall::TILEFALL_ISA {
 constexpr int WARP = 32;
 constexpr uint32_t WHOLE_WARP = 0xFFFFFFFFu;
 
-// Pieces of one class take the same time: {T, J, L}, {O, S, Z} and {I}; {L, Y, N}, {U}, {X} and {I}.
+// Two shapes of a piece that follow each other are a part: one of them lies, the other stands. Tetris has
+// {I} 4 + 1 wide and all others 3 + 2; Quintris {L, Y, N} 4 + 2, {U, X} 3 + 2 and {I} 5 + 1.
 template <class WELL>
-struct PieceClasses {
-    static constexpr int COUNT = WELL::IS_QUINTRIS ? 4 : 3;
+struct Parts {
+    static constexpr int CLASSES = WELL::IS_QUINTRIS ? 3 : 2;
+    static constexpr int MOST = WELL::IS_QUINTRIS ? 4 : 2;  // of a piece
 
-    __device__ static int of(int piece) {
+    __device__ static int class_of(int piece) {
         // two bits a piece
-        constexpr uint32_t CLASSES = WELL::IS_QUINTRIS
-                                         ? 2u | 3u << 2 | 0u << 4 | 0u << 6 | 1u << 8 | 0u << 10
-                                         : 2u | 1u << 2 | 0u << 4 | 1u << 6 | 1u << 8 | 0u << 10 | 0u << 12;
-        return static_cast<int>(CLASSES >> 2 * piece & 3);
+        constexpr uint32_t OF_PIECES = WELL::IS_QUINTRIS ? 1u | 2u << 2 | 1u << 8 : 1u;
+        return static_cast<int>(OF_PIECES >> 2 * piece & 3);
+    }
+    __device__ static int count(int piece) {
+        const ShapeRange shapes = shapes_of<WELL>(piece);
+        return (shapes.last - shapes.first + 1) / 2;
+    }
+    __device__ static ShapeRange shapes(int piece, int part) {
+        const ShapeRange all = shapes_of<WELL>(piece);
+        const int first = all.first + 2 * part;
+        return {first, first + 2 < all.last ? first + 2 : all.last};
     }
 };
 
-// Fewer games than threads: a class begins with a whole warp.
-template <class WELL, int THREADS>
-constexpr int games_of_block() {
-    return THREADS - WARP * (PieceClasses<WELL>::COUNT - 1);
+__device__ inline int sum_up_to_lane(int number, int lane) {
+    for (int by = 1; by < WARP; by *= 2) {
+        const int before = __shfl_up_sync(WHOLE_WARP, number, by);
+        if (lane >= by) number += before;
+    }
+    return number;
 }
 
-constexpr uint16_t NO_GAME = 0xFFFF;
+// The parts that a thread's game adds to the list of a block, and how long the list is.
+struct Share {
+    int first, end;
+};
 
-template <class WELL, int THREADS>
+template <int CLASSES, int THREADS>
 struct Dealing {
-    static constexpr int CLASSES = PieceClasses<WELL>::COUNT, WARPS = THREADS / WARP;
-    uint16_t games[THREADS];        // of each thread
-    uint8_t counts[CLASSES][WARPS];  // of games of a class that a warp owns
+    static constexpr int WARPS = THREADS / WARP;
+    int totals[CLASSES][WARPS];
 
-    // All threads call it. Each says the class of the game it owns, -1 for none. False if there is none.
-    __device__ bool deal(int of_own) {
+    // All threads call it; each says the class of its game and how many parts that has, none at all if it
+    // has no game. A class begins with a whole warp.
+    __device__ Share deal(int of_own, int count) {
         const int thread = static_cast<int>(threadIdx.x), warp = thread / WARP, lane = thread % WARP;
-        uint32_t mine = 0;
+        int before = 0;
         for (int i = 0; i < CLASSES; ++i) {
-            const uint32_t same = __ballot_sync(WHOLE_WARP, of_own == i);
-            if (of_own == i) mine = same;
-            if (lane == 0) counts[i][warp] = static_cast<uint8_t>(__popc(same));
-        }
-        games[thread] = NO_GAME;
-        if (!__syncthreads_or(of_own >= 0)) return false;
-        if (of_own >= 0) {
-            int place = 0;
-            for (int i = 0; i <= of_own; ++i) {
-                int total = 0;
-                for (int w = 0; w < WARPS; ++w) {
-                    if (i == of_own && w == warp) break;
-                    total += counts[i][w];
-                }
-                place += i == of_own ? total : (total + WARP - 1) / WARP * WARP;
-            }
-            place += __popc(mine & ((1u << lane) - 1));
-            games[place] = static_cast<uint16_t>(thread);
+            const int counted = of_own == i ? count : 0;
+            const int up_to = sum_up_to_lane(counted, lane);
+            if (of_own == i) before = up_to - counted;
+            if (lane == WARP - 1) totals[i][warp] = up_to;
         }
         __syncthreads();
-        return true;
+        Share share{0, 0};
+        for (int i = 0; i < CLASSES; ++i) {
+            share.end = (share.end + WARP - 1) / WARP * WARP;
+            for (int w = 0; w < WARPS; ++w) {
+                if (i == of_own && w == warp) share.first = share.end + before;
+                share.end += totals[i][w];
+            }
+        }
+        return share;
     }
 };
 

@@ -7,6 +7,47 @@
 
 namespace tilefall::TILEFALL_ISA {
 
+// A shape in four words that are read at once: for each column of its box the filled cells in five bits,
+// then numbers of three bits each.
+struct alignas(16) Form {
+    uint32_t strip, low, top;
+    uint8_t width, height, inner_column, piece;  // inner_column: one with a gap inside, or NO_COLUMN
+
+    static constexpr int NO_COLUMN = 7;
+
+    GAME_FN uint32_t cells(int i) const { return moved_down(strip, 5 * i) & 31; }  // none outside
+    GAME_FN int low_at(int i) const { return static_cast<int>(low >> 3 * i & 7); }
+    GAME_FN int top_at(int i) const { return static_cast<int>(top >> 3 * i & 7); }
+};
+
+struct FormSet {
+    Form forms[MAX_SHAPES];
+    int32_t first[MAX_PIECES + 1];  // as in PieceSet
+};
+
+constexpr FormSet forms_of(const PieceSet& pieces) {
+    FormSet set{};
+    for (int piece = 0; piece <= pieces.pieces; ++piece) set.first[piece] = pieces.first[piece];
+    for (int number = 0; number < pieces.first[pieces.pieces]; ++number) {
+        const Shape& shape = pieces.shapes[number];
+        Form& form = set.forms[number];
+        form.width = static_cast<uint8_t>(shape.width);
+        form.height = static_cast<uint8_t>(shape.height);
+        form.piece = static_cast<uint8_t>(shape.piece);
+        form.inner_column = Form::NO_COLUMN;
+        for (int i = 0; i < shape.width; ++i) {
+            form.strip |= shape.strip[STRIP_START + i] << 5 * i;
+            form.low |= static_cast<uint32_t>(shape.low[i]) << 3 * i;
+            form.top |= static_cast<uint32_t>(shape.top[i]) << 3 * i;
+            if (shape.above_gap[i] > 0) form.inner_column = static_cast<uint8_t>(i);
+        }
+    }
+    return set;
+}
+
+GAME_TABLE(FormSet, QUINTRIS_FORMS, forms_of(piece_set(QUINTRIS_DRAWINGS, true)))
+GAME_TABLE(FormSet, TETRIS_FORMS, forms_of(piece_set(TETRIS_DRAWINGS, false)))
+
 // A game and the size of its board.
 template <int COLUMNS, int LEVELS_HIGH, bool QUINTRIS>
 struct Well {
@@ -18,6 +59,11 @@ struct Well {
         if constexpr (QUINTRIS) return QUINTRIS_PIECES();
         return TETRIS_PIECES();
     }
+    GAME_FN static const FormSet& forms() {
+        if constexpr (QUINTRIS) return QUINTRIS_FORMS();
+        return TETRIS_FORMS();
+    }
+    GAME_FN static int piece_of(int shape) { return forms().forms[shape].piece; }
 };
 
 template <class WELL>
@@ -107,15 +153,6 @@ GAME_FN uint32_t value_of_board(const SoloBoard<WELL>& board, const FeatureWeigh
     return value + wells;
 }
 
-// The rows that are full in every column (F7).
-template <class WELL>
-GAME_FN uint32_t full_rows(const SoloBoard<WELL>& board) {
-    uint32_t full = WELL::ROWS;
-    GAME_UNROLL
-    for (int i = 0; i < WELL::WIDTH; ++i) full &= board.columns[i];
-    return full;
-}
-
 template <class WELL>
 GAME_FN void remove_rows(SoloBoard<WELL>& board, uint32_t rows) {
     GAME_ROLLED
@@ -137,18 +174,18 @@ struct SoloStep {
 
 // Locks a shape inside the board and removes full rows (F6, F7).
 template <class WELL>
-GAME_FN SoloStep lock_shape(SoloBoard<WELL>& board, const Shape& shape, int column, int bottom,
+GAME_FN SoloStep lock_shape(SoloBoard<WELL>& board, const Form& form, int column, int bottom,
                             const FeatureWeights& weights) {
+    uint32_t full = WELL::ROWS;
     GAME_UNROLL
     for (int i = 0; i < WELL::WIDTH; ++i) {
-        board.columns[i] |= shape.strip[STRIP_START + i - column] << bottom;
+        board.columns[i] |= form.cells(i - column) << bottom;
+        full &= board.columns[i];
     }
-    uint32_t value = static_cast<uint32_t>(weights.of[LANDING_HEIGHT] * (2 * bottom + shape.height - 1));
-    const uint32_t full = full_rows(board);
+    uint32_t value = static_cast<uint32_t>(weights.of[LANDING_HEIGHT] * (2 * bottom + form.height - 1));
     if (full == 0) return {value, 0};
-    int eroded = 0;
-    for (int i = 0; i < shape.width; ++i) eroded += ones(shape.strip[STRIP_START + i] << bottom & full);
-    const int removed = ones(full);
+    const uint32_t rows = moved_down(full, bottom) & 31;  // of the box
+    const int removed = ones(full), eroded = ones(form.strip & rows * 0x108421u);
     value += static_cast<uint32_t>(weights.of[ERODED_CELLS] * removed * eroded +
                                    weights.of[ROWS_REMOVED] * removed);
     remove_rows(board, full);
@@ -157,13 +194,13 @@ GAME_FN SoloStep lock_shape(SoloBoard<WELL>& board, const Shape& shape, int colu
 
 // Where a shape comes to rest that falls from above everything (T3).
 template <class WELL>
-GAME_FN int landing_bottom(const SoloBoard<WELL>& board, const Shape& shape, int column) {
+GAME_FN int landing_bottom(const SoloBoard<WELL>& board, const Form& form, int column) {
     int bottom = 0;
     GAME_UNROLL
     for (int i = 0; i < WELL::WIDTH; ++i) {
-        const int inside = i - column;
-        if (inside < 0 || inside >= shape.width) continue;
-        const int at = bit_length(board.columns[i]) - shape.low[inside];
+        const uint32_t inside = static_cast<uint32_t>(i - column);
+        if (inside >= form.width) continue;
+        const int at = bit_length(board.columns[i]) - form.low_at(static_cast<int>(inside));
         bottom = at > bottom ? at : bottom;
     }
     return bottom;
@@ -171,10 +208,10 @@ GAME_FN int landing_bottom(const SoloBoard<WELL>& board, const Shape& shape, int
 
 // What a placement inside the board is worth, the board made for it.
 template <unsigned SET, class WELL>
-GAME_FN int32_t exact_value(const SoloBoard<WELL>& board, const Shape& shape, int column, int bottom,
+GAME_FN int32_t exact_value(const SoloBoard<WELL>& board, const Form& form, int column, int bottom,
                             const FeatureWeights& weights) {
     SoloBoard<WELL> after = board;
-    const SoloStep step = lock_shape(after, shape, column, bottom, weights);
+    const SoloStep step = lock_shape(after, form, column, bottom, weights);
     return static_cast<int32_t>(step.value + value_of_board<SET>(after, weights));
 }
 

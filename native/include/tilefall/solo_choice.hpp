@@ -25,40 +25,53 @@ struct SoloBest {
     }
 };
 
-// Goes over all drops of the shapes of a piece that are so wide. Special ones are left to
-// later(shape, columns), one bit a column, after each shape.
+// Some shapes of a piece, one after the other.
+struct ShapeRange {
+    int32_t first, last;  // the last one does not count
+};
+
+template <class WELL>
+GAME_FN ShapeRange shapes_of(int piece) {
+    return {WELL::forms().first[piece], WELL::forms().first[piece + 1]};
+}
+
+// Goes over all drops of the shapes that are so wide. Special ones are left to later(shape, columns),
+// one bit a column, after each shape.
 template <int WIDE, unsigned SET, class WELL, class Later>
-GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, int piece, const FeatureWeights& weights,
+GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, ShapeRange shapes, const FeatureWeights& weights,
                              SoloBest& best, const Later& later) {
-    const PieceSet& pieces = WELL::pieces();
     GAME_ROLLED
-    for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
-        if (pieces.shapes[number].width != WIDE) continue;
+    for (int number = shapes.first; number < shapes.last; ++number) {
+        const Form form = WELL::forms().forms[number];
+        if (form.width != WIDE) continue;
         SoloShape<WIDE> shape;
-        prepare<WIDE, SET, WELL>(pieces.shapes[number], weights, shape);
+        prepare<WIDE, SET, WELL>(form, weights, shape);
         uint32_t special = 0;
+        int32_t value = NO_VALUE;
+        int at = 0;
         GAME_UNROLL
         for (int column = 0; column <= WELL::WIDTH - WIDE; ++column) {
             const SoloDrop drop = dropped<WIDE, SET>(ground, shape, column, weights);
-            if (drop.bottom > shape.highest) continue;
-            if (drop.is_special) {
-                special |= 1u << column;
-            } else {
-                best.take(static_cast<int32_t>(drop.value), SoloBest::order_of(number, column));
+            const bool is_inside = drop.bottom <= shape.highest;
+            if (is_inside && drop.is_special) special |= 1u << column;
+            if (is_inside && !drop.is_special && static_cast<int32_t>(drop.value) > value) {
+                value = static_cast<int32_t>(drop.value);
+                at = column;
             }
         }
+        if (value != NO_VALUE) best.take(value, SoloBest::order_of(number, at));
         if (special != 0) later(number, special);
     }
 }
 
 template <unsigned SET, class WELL, class Later>
-GAME_FN void take_drops(const SoloGround<WELL>& ground, int piece, const FeatureWeights& weights,
+GAME_FN void take_drops(const SoloGround<WELL>& ground, ShapeRange shapes, const FeatureWeights& weights,
                         SoloBest& best, const Later& later) {
-    take_wide_drops<3, SET>(ground, piece, weights, best, later);
-    take_wide_drops<2, SET>(ground, piece, weights, best, later);
-    take_wide_drops<4, SET>(ground, piece, weights, best, later);
-    take_wide_drops<1, SET>(ground, piece, weights, best, later);
-    if constexpr (WELL::IS_QUINTRIS) take_wide_drops<5, SET>(ground, piece, weights, best, later);
+    take_wide_drops<3, SET>(ground, shapes, weights, best, later);
+    take_wide_drops<2, SET>(ground, shapes, weights, best, later);
+    take_wide_drops<4, SET>(ground, shapes, weights, best, later);
+    take_wide_drops<1, SET>(ground, shapes, weights, best, later);
+    if constexpr (WELL::IS_QUINTRIS) take_wide_drops<5, SET>(ground, shapes, weights, best, later);
 }
 
 // The best straight drop of a piece on a board whose top is free.
@@ -68,13 +81,13 @@ GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const Featur
     ground.board = board;
     look_at<SET>(weights, ground);
     SoloBest best;
-    take_drops<SET>(ground, piece, weights, best, [&](int number, uint32_t columns) {
-        const Shape& shape = WELL::pieces().shapes[number];
+    take_drops<SET>(ground, shapes_of<WELL>(piece), weights, best, [&](int number, uint32_t columns) {
+        const Form form = WELL::forms().forms[number];
         GAME_ROLLED
         for (; columns != 0; columns &= columns - 1) {
             const int column = lowest_bit(columns);
-            const int bottom = landing_bottom(board, shape, column);
-            best.take(exact_value<SET>(board, shape, column, bottom, weights),
+            const int bottom = landing_bottom(board, form, column);
+            best.take(exact_value<SET>(board, form, column, bottom, weights),
                       SoloBest::order_of(number, column));
         }
     });
@@ -84,10 +97,10 @@ GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const Featur
 // How many straight drops a piece has.
 template <class WELL>
 GAME_FN int drops_of(int piece) {
-    const PieceSet& pieces = WELL::pieces();
+    const ShapeRange shapes = shapes_of<WELL>(piece);
     int count = 0;
-    for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
-        count += WELL::WIDTH - pieces.shapes[number].width + 1;
+    for (int number = shapes.first; number < shapes.last; ++number) {
+        count += WELL::WIDTH - WELL::forms().forms[number].width + 1;
     }
     return count;
 }
@@ -141,11 +154,11 @@ template <unsigned SET, class WELL>
 GAME_SELDOM SoloChoice chosen_crowded(const SoloBoard<WELL>& board, SoloPiece current,
                                       const FeatureWeights& weights) {
     Drops drops;
-    find_crowded(board, WELL::pieces().shapes[current.shape].piece, drops);
+    find_crowded(board, WELL::piece_of(current.shape), drops);
     SoloChoice choice{current.shape, current.column, 0, 0};
     int32_t best = NO_VALUE;
     reach_crowded<WELL>(drops, current.shape, current.column, [&](int shape, int column, int bottom) {
-        const int32_t value = exact_value<SET>(board, WELL::pieces().shapes[shape], column, bottom, weights);
+        const int32_t value = exact_value<SET>(board, WELL::forms().forms[shape], column, bottom, weights);
         choice.placements += 1;
         if (value <= best) return;
         best = value;
@@ -158,9 +171,9 @@ GAME_SELDOM SoloChoice chosen_crowded(const SoloBoard<WELL>& board, SoloPiece cu
 template <class WELL>
 GAME_FN SoloChoice choice_of(const SoloBoard<WELL>& board, SoloBest best, int piece) {
     const bool is_none = best.order == SoloBest::NOWHERE;
-    const int shape = is_none ? WELL::pieces().first[piece] : static_cast<int>(best.order / LANES);
+    const int shape = is_none ? WELL::forms().first[piece] : static_cast<int>(best.order / LANES);
     const int column = is_none ? 0 : static_cast<int>(best.order % LANES);
-    return {shape, column, landing_bottom(board, WELL::pieces().shapes[shape], column),
+    return {shape, column, landing_bottom(board, WELL::forms().forms[shape], column),
             static_cast<uint32_t>(drops_of<WELL>(piece))};
 }
 
@@ -170,7 +183,7 @@ GAME_FN SoloChoice chosen(const SoloBoard<WELL>& board, SoloPiece current, const
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(board)) return chosen_crowded<SET>(board, current, weights);
     }
-    const int piece = WELL::pieces().shapes[current.shape].piece;
+    const int piece = WELL::piece_of(current.shape);
     return choice_of(board, best_drop<SET>(board, piece, weights), piece);
 }
 
@@ -185,7 +198,7 @@ GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, con
     for (int i = 0; i < drops.count; ++i) {
         for (uint32_t rest = drops.fits[i]; rest != 0; rest &= rest - 1) {
             const int at = lowest_bit(rest);
-            alone[i][at] = exact_value<SET>(board, pieces.shapes[drops.first + i], at,
+            alone[i][at] = exact_value<SET>(board, WELL::forms().forms[drops.first + i], at,
                                             drops.bottom[i][at], weights);
             placements += 1;
         }
@@ -213,7 +226,7 @@ GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const Fe
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(board)) return mean_of_crowded<SET>(board, next, weights, placements);
     }
-    const int piece = WELL::pieces().shapes[next].piece;
+    const int piece = WELL::piece_of(next);
     placements += static_cast<uint64_t>(drops_of<WELL>(piece));
     return FRACTION * best_drop<SET>(board, piece, weights).value;
 }
@@ -222,7 +235,7 @@ GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const Fe
 template <unsigned SET, class WELL>
 GAME_FN int64_t value_of_pair(const SoloBoard<WELL>& board, int shape, int column, int bottom, int next,
                               const FeatureWeights& weights, uint64_t& placements) {
-    const Shape& form = WELL::pieces().shapes[shape];
+    const Form form = WELL::forms().forms[shape];
     if (bottom + form.height > WELL::HEIGHT) return GAME_OVER;
     SoloBoard<WELL> after = board;
     const SoloStep step = lock_shape(after, form, column, bottom, weights);
@@ -247,7 +260,7 @@ GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, i
         if (value > best.value) best = {value, {shape, column, bottom}};
     };
     const PieceSet& pieces = WELL::pieces();
-    const int piece = pieces.shapes[current.shape].piece;
+    const int piece = WELL::piece_of(current.shape);
     bool is_crowded = false;
     if constexpr (WELL::IS_QUINTRIS) is_crowded = !has_free_top(board);
     Drops drops;
@@ -263,7 +276,7 @@ GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, i
         for (int column = 0; column + pieces.shapes[shape].width <= WELL::WIDTH; ++column) {
             if (is_crowded && (reached[i] >> column & 1) == 0) continue;
             const int bottom = is_crowded ? drops.bottom[i][column]
-                                          : landing_bottom(board, pieces.shapes[shape], column);
+                                          : landing_bottom(board, WELL::forms().forms[shape], column);
             take(shape, column, bottom);
         }
     }

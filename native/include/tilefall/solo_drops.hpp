@@ -14,7 +14,8 @@ struct SoloGround {
     static constexpr int WALL_HEIGHT = 64;  // higher than any step from a column could be
     SoloBoard<WELL> board;
     int32_t heights[WELL::WIDTH];
-    uint32_t holes[WELL::WIDTH];  // empty cells that are covered
+    uint32_t holes[WELL::WIDTH];      // empty cells that are covered
+    uint32_t has_holes[WELL::WIDTH];  // 1 if there are any
     uint32_t value_before[WELL::WIDTH], value_after[WELL::WIDTH + 1];
     uint32_t full_before[WELL::WIDTH], full_after[WELL::WIDTH + 1];
     uint32_t hidden_before[WELL::WIDTH], hidden_after[WELL::WIDTH + 1];  // rows with holes
@@ -30,12 +31,29 @@ struct SoloGround {
 
 GAME_FN uint32_t step_between(int left, int right) { return moved_up(1, right - left + 2); }
 
+// What flanks make of the cells above a column, all of them empty. Without gaps the wells there count
+// alike in both ways: as the sum of the numbers up to the highest one.
+template <unsigned SET>
+GAME_FN uint32_t open_value(uint32_t column, uint32_t flanks, int height, const FeatureWeights& weights) {
+    const uint32_t cells = moved_down(flanks, height);
+    const uint32_t depth = static_cast<uint32_t>(triangle(bit_length(cells)));
+    uint32_t value = 0;
+    if constexpr ((SET & WITH_FAST_WELLS) != 0) value += static_cast<uint32_t>(weights.of[WELLS_FAST]) * depth;
+    if constexpr ((SET & WITH_WELLS) != 0) {
+        const bool has_gaps = (cells & (cells + 1)) != 0;
+        const uint32_t plain =
+            has_gaps ? static_cast<uint32_t>(well_depths(column, flanks & ~cells_below(height))) : depth;
+        value += static_cast<uint32_t>(weights.of[WELLS]) * plain;
+    }
+    return value;
+}
+
 template <unsigned SET, class WELL>
 GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
     constexpr int WIDTH = WELL::WIDTH;
     const SoloBoard<WELL>& board = ground.board;
     int changes = 0, holes = 0, depth = 0;
-    uint32_t inner_wells = 0;  // of covered cells
+    uint32_t inner_wells = 0, any_inner = 0;  // of covered cells
     uint32_t rows[WIDTH + 1], open_wells[WIDTH];  // times their weights; rows between i - 1 and i
     GAME_UNROLL
     for (int i = 0; i < WIDTH; ++i) {
@@ -44,15 +62,22 @@ GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
         const uint32_t covered = cells_below(height) & ~column;
         ground.heights[i] = height;
         ground.holes[i] = covered;
+        ground.has_holes[i] = covered != 0;
         rows[i] = static_cast<uint32_t>(weights.of[ROW_TRANSITIONS] * ones(column ^ left));
         changes += ones(column ^ (column << 1 | 1));
         holes += ones(covered);
         if constexpr ((SET & WITH_EXTRAS) != 0) depth += ones(column & (column + 1));
         open_wells[i] = 0;
         if constexpr ((SET & (WITH_WELLS | WITH_FAST_WELLS)) != 0) {
-            const uint32_t flanked = left & right;
-            inner_wells += value_of_wells<SET>(column, flanked & covered, weights);
-            open_wells[i] = value_of_wells<SET>(column, flanked & ~cells_below(height), weights);
+            any_inner |= left & right & covered;
+            open_wells[i] = open_value<SET>(column, left & right, height, weights);
+        }
+    }
+    if (any_inner != 0) {
+        GAME_UNROLL
+        for (int i = 0; i < WIDTH; ++i) {
+            const uint32_t inner = board.at(i - 1) & board.at(i + 1) & ground.holes[i];
+            inner_wells += value_of_wells<SET>(board.columns[i], inner, weights);
         }
     }
     rows[WIDTH] =
@@ -100,37 +125,41 @@ GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
 // What the drops of one shape share, times weights.
 template <int WIDE>
 struct SoloShape {
-    uint32_t strip[WIDE], inner[WIDE];  // filled cells, and empty ones between them
+    uint32_t strip[WIDE];
     int32_t low[WIDE], top[WIDE];
-    uint32_t on_gap[WIDE], on_hole[WIDE], on_top[WIDE];  // what a column adds by what is below it
+    uint32_t of_depth[WIDE];  // what a column adds if there is a gap or a hole below it
     uint32_t of_bottom, always, steps;
-    int32_t highest;  // bottom inside the board
+    int32_t highest;       // bottom inside the board
+    int32_t inner_column;  // the column with a gap inside
 };
 
 template <int WIDE, unsigned SET, class WELL>
-GAME_FN void prepare(const Shape& shape, const FeatureWeights& weights, SoloShape<WIDE>& ready) {
+GAME_FN void prepare(const Form& form, const FeatureWeights& weights, SoloShape<WIDE>& ready) {
     const auto of = [&](int feature) { return static_cast<uint32_t>(weights.of[feature]); };
     ready.of_bottom = 2 * of(LANDING_HEIGHT) + WIDE * of(HOLES);
-    ready.always = static_cast<uint32_t>(shape.height - 1) * of(LANDING_HEIGHT);
+    ready.always = static_cast<uint32_t>(form.height - 1) * of(LANDING_HEIGHT);
     ready.steps = 0;
-    ready.highest = WELL::HEIGHT - shape.height;
+    ready.highest = WELL::HEIGHT - form.height;
+    ready.inner_column = form.inner_column;
     GAME_UNROLL
     for (int i = 0; i < WIDE; ++i) {
-        ready.strip[i] = shape.strip[STRIP_START + i];
-        ready.low[i] = shape.low[i];
-        ready.top[i] = shape.top[i];
-        const uint32_t inner = cells_below(shape.top[i]) & ~cells_below(shape.low[i]) & ~ready.strip[i];
-        ready.inner[i] = inner;
-        ready.always += static_cast<uint32_t>(shape.top[i] - shape.cells[i]) * of(HOLES);
-        if (inner != 0) ready.always += 2 * of(COLUMN_TRANSITIONS);
-        ready.on_gap[i] = 2 * of(COLUMN_TRANSITIONS);
-        ready.on_hole[i] = ready.on_top[i] = 0;
+        ready.strip[i] = form.strip >> 5 * i & 31;
+        ready.low[i] = form.low_at(i);
+        ready.top[i] = form.top_at(i);
+        const uint32_t cells = static_cast<uint32_t>(ones(ready.strip[i]));
+        ready.always += (static_cast<uint32_t>(ready.top[i]) - cells) * of(HOLES);
+        ready.of_depth[i] = cells * of(HOLE_DEPTH);
         if constexpr ((SET & WITH_EXTRAS) != 0) {
-            const uint32_t cells = static_cast<uint32_t>(shape.cells[i]) * of(HOLE_DEPTH);
-            ready.on_gap[i] += cells;
-            ready.on_hole[i] = cells;
-            ready.on_top[i] = static_cast<uint32_t>(shape.above_gap[i]) * of(HOLE_DEPTH);
-            if (i > 0) ready.steps |= step_between(shape.top[i - 1], shape.top[i]);
+            if (i > 0) ready.steps |= step_between(ready.top[i - 1], ready.top[i]);
+        }
+        if constexpr (WELL::IS_QUINTRIS) {
+            if (form.inner_column == i) {  // a single cell, with a single one above it
+                ready.always += 2 * of(COLUMN_TRANSITIONS);
+                if constexpr ((SET & WITH_EXTRAS) != 0) {
+                    ready.always += of(HOLE_DEPTH);
+                    ready.of_depth[i] -= of(HOLE_DEPTH);
+                }
+            }
         }
     }
 }
@@ -142,16 +171,15 @@ struct SoloDrop {
     bool is_special;  // the value does not hold
 };
 
-// What two flanks make of the open cells of a column above a level: the wells there count alike in
-// both ways if they have no gap.
-struct OpenWell {
-    uint32_t twice = 0;  // twice the sums of depths
+// What two flanks make of the open cells of a column above a level, as in open_value.
+struct OpenWells {
+    int32_t twice = 0;  // twice the sums of depths, less 2 for each column
     uint32_t gaps = 0;
 
     GAME_FN void add(uint32_t flanks, int level) {
         const uint32_t cells = moved_down(flanks, level);
-        const uint32_t k = static_cast<uint32_t>(bit_length(cells));
-        twice += k * (k + 1);
+        const int highest = bit_length(cells) - 1;
+        twice += highest * (highest + 3);
         gaps |= cells & (cells + 1);
     }
 };
@@ -160,11 +188,11 @@ template <int WIDE, unsigned SET, class WELL>
 GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const SoloShape<WIDE>& shape, int c,
                          const FeatureWeights& weights) {
     constexpr bool HAS_WELLS = (SET & (WITH_WELLS | WITH_FAST_WELLS)) != 0;
-    int32_t bottom = ground.heights[c] - shape.low[0];
+    int32_t rest[WIDE], bottom = 0;  // where the shape would come to rest by each column
     GAME_UNROLL
-    for (int i = 1; i < WIDE; ++i) {
-        const int32_t at = ground.heights[c + i] - shape.low[i];
-        bottom = at > bottom ? at : bottom;
+    for (int i = 0; i < WIDE; ++i) {
+        rest[i] = ground.heights[c + i] - shape.low[i];
+        bottom = i == 0 || rest[i] > bottom ? rest[i] : bottom;
     }
     uint32_t cells[WIDE + 2], filled[WIDE + 4];  // columns -1 and -2 to the left of the piece first
     int32_t top[WIDE];
@@ -190,29 +218,32 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const SoloShape<WIDE>& 
     value += static_cast<uint32_t>(weights.of[ROW_TRANSITIONS] * rows);
     GAME_UNROLL
     for (int i = 0; i < WIDE; ++i) {
-        const bool has_gap = bottom + shape.low[i] > ground.heights[c + i];
-        const uint32_t without_gap = ground.holes[c + i] != 0 ? shape.on_hole[i] : shape.on_top[i];
-        value += has_gap ? shape.on_gap[i] : without_gap;
+        const uint32_t gap = static_cast<uint32_t>(bottom - rest[i] < 1 ? bottom - rest[i] : 1);
+        value += gap * static_cast<uint32_t>(2 * weights.of[COLUMN_TRANSITIONS]);
+        if constexpr ((SET & WITH_EXTRAS) != 0) value += (gap | ground.has_holes[c + i]) * shape.of_depth[i];
     }
     if constexpr (HAS_WELLS) {
-        OpenWell wells;
+        OpenWells wells;
+        int parts = 0;
         GAME_UNROLL
         for (int i = 0; i < WIDE + 2; ++i) {  // from the left neighbour to the right one
             if (c + i - 1 < 0 || c + i - 1 >= WELL::WIDTH) continue;
             const uint32_t flanks = filled[i] & filled[i + 2];
             const uint32_t beside = (i > 0 ? cells[i - 1] : 0) | (i < WIDE + 1 ? cells[i + 1] : 0);
             special |= ground.holes[c + i - 1] & beside;
+            parts += 1;
             if (i == 0 || i == WIDE + 1) {
                 wells.add(flanks, ground.heights[c + i - 1]);
                 continue;
             }
             wells.add(flanks, top[i - 1]);
             if constexpr (WIDE > 1) {
+                parts += 1;
                 const uint32_t gap = cells_below(bottom + shape.low[i - 1]);
                 wells.add(flanks & gap, ground.heights[c + i - 1]);
-                // gaps inside of a column of a piece are single cells
-                if constexpr (WELL::IS_QUINTRIS) {
-                    wells.twice += 2 * static_cast<uint32_t>(ones(moved_up(shape.inner[i - 1], bottom) & flanks));
+                if constexpr (WELL::IS_QUINTRIS) {  // a gap inside the piece is in the second row of its box
+                    const uint32_t is_well = moved_down(flanks, bottom + 1) & 1;
+                    wells.twice += shape.inner_column == i - 1 ? static_cast<int32_t>(2 * is_well) : 0;
                 }
             }
         }
@@ -222,7 +253,7 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const SoloShape<WIDE>& 
             special |= wells.gaps;
         }
         if constexpr ((SET & WITH_FAST_WELLS) != 0) weight += static_cast<uint32_t>(weights.of[WELLS_FAST]);
-        value += weight * (wells.twice / 2);
+        value += weight * (static_cast<uint32_t>(wells.twice + 2 * parts) / 2);
     }
     if constexpr ((SET & WITH_EXTRAS) != 0) {
         uint32_t hidden = ground.hidden_before[c] | ground.hidden_after[c + WIDE];

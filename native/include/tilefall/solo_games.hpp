@@ -53,7 +53,6 @@ GAME_SELDOM void start_game(const FallingRules& rules, uint64_t seed, SoloGame<W
 // Draws what comes after a piece that has locked (Q3, Q4, T2).
 template <class WELL>
 GAME_FN void draw_piece(const FallingRules& rules, SoloGame<WELL>& game) {
-    const PieceSet& pieces = WELL::pieces();
     Chance chance{game.seed, {}};
     uint64_t seen[MAX_PIECES];
     GAME_UNROLL
@@ -66,15 +65,15 @@ GAME_FN void draw_piece(const FallingRules& rules, SoloGame<WELL>& game) {
     const int piece = drawn_piece(rules, chance, seen, number, due.words[PIECE_LANE]);
     GAME_UNROLL
     for (int i = 0; i < MAX_PIECES; ++i) game.seen[i] += i == piece;
-    int32_t shape = pieces.first[piece];
+    int32_t shape = WELL::forms().first[piece];
     if constexpr (WELL::IS_QUINTRIS) {
         const uint32_t quarters = side(due.words[ROTATION_LANE], 4);
-        for (uint32_t i = 0; i < quarters; ++i) shape = pieces.shapes[shape].rotation;
+        for (uint32_t i = 0; i < quarters; ++i) shape = WELL::pieces().shapes[shape].rotation;
     }
     game.current = rules.has_preview ? game.next : shape;
     game.next = rules.has_preview ? shape : -1;
     if constexpr (WELL::IS_QUINTRIS) {
-        const int columns = WELL::WIDTH - pieces.shapes[game.current].width;
+        const int columns = WELL::WIDTH - WELL::forms().forms[game.current].width;
         game.column = static_cast<int32_t>(
             roll(game.seed, game.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
     }
@@ -84,12 +83,11 @@ GAME_FN void draw_piece(const FallingRules& rules, SoloGame<WELL>& game) {
 template <class WELL>
 GAME_FN bool has_no_room(const SoloBoard<WELL>& board, SoloPiece piece) {
     if (has_free_top(board)) return false;
-    const Shape& shape = WELL::pieces().shapes[piece.shape];
+    const Form form = WELL::forms().forms[piece.shape];
     uint32_t blocked = 0;
     GAME_UNROLL
     for (int i = 0; i < WELL::WIDTH; ++i) {
-        blocked |= board.columns[i] &
-                   shape.strip[STRIP_START + i - piece.column] << (WELL::HEIGHT - shape.height);
+        blocked |= board.columns[i] & form.cells(i - piece.column) << (WELL::HEIGHT - form.height);
     }
     return blocked != 0;
 }
@@ -97,13 +95,13 @@ GAME_FN bool has_no_room(const SoloBoard<WELL>& board, SoloPiece piece) {
 // A turn from the move on.
 template <class WELL>
 GAME_FN void finish_turn(const FallingRules& rules, int shape, int column, int bottom, SoloGame<WELL>& game) {
-    const Shape& form = WELL::pieces().shapes[shape];
+    const Form form = WELL::forms().forms[shape];
     const FeatureWeights none{};
     game.turn += 1;
     if (!WELL::IS_QUINTRIS && bottom + form.height > WELL::HEIGHT) {  // above the board (T4)
         GAME_UNROLL
         for (int i = 0; i < WELL::WIDTH; ++i) {
-            const uint32_t cells = bottom < 32 ? form.strip[STRIP_START + i - column] << bottom : 0;
+            const uint32_t cells = moved_up(form.cells(i - column), bottom);
             game.board.columns[i] = (game.board.columns[i] | cells) & WELL::ROWS;
         }
         game.current = game.next = -1;

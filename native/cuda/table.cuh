@@ -1,0 +1,105 @@
+// Table: what the threads of a block share while they play a turn of its games.
+#pragma once
+
+#include "dealing.cuh"
+
+namespace tilefall::TILEFALL_ISA {
+
+// What is to be played: every member plays every seed.
+struct Work {
+    const int32_t* weights;  // FEATURES a member
+    const uint64_t* seeds;
+    uint64_t members, games;  // of each member
+    uint64_t max_turns;
+};
+
+constexpr uint16_t NO_GAME = 0x1FF;  // in the bits of a part
+
+// Boards side by side, so that threads that read one each do not wait for each other.
+template <class WELL, int COUNT>
+struct Boards {
+    uint32_t columns[WELL::WIDTH][COUNT];
+
+    __device__ SoloBoard<WELL> get(int place) const {
+        SoloBoard<WELL> found;
+        GAME_UNROLL
+        for (int i = 0; i < WELL::WIDTH; ++i) found.columns[i] = columns[i][place];
+        return found;
+    }
+    __device__ void put(int place, const SoloBoard<WELL>& board) {
+        GAME_UNROLL
+        for (int i = 0; i < WELL::WIDTH; ++i) columns[i][place] = board.columns[i];
+    }
+};
+
+// A drop whose board has to be made: which board, shape and column.
+struct Special {
+    uint32_t packed;
+
+    __device__ static Special of(int board, int shape, int column) {
+        return {static_cast<uint32_t>(board | shape << 16 | column << 24)};
+    }
+    __device__ int board() const { return packed & 0xFFFF; }
+    __device__ int shape() const { return packed >> 16 & 0xFF; }
+    __device__ int column() const { return packed >> 24; }
+};
+
+// A key holds a value, then what is left of the order, then the bottom and one more where that is not
+// where a straight drop ends. The largest key is the best move; 0 stands for none.
+constexpr int ORDER_BITS = 10, BOTTOM_BITS = 6;
+constexpr int64_t LEAST_VALUE = -(int64_t{1} << 43);
+
+__device__ inline uint64_t key_of(int64_t value, uint32_t order, int bottom) {
+    const uint64_t place = ((1u << ORDER_BITS) - 1 - order) << BOTTOM_BITS | static_cast<uint32_t>(bottom);
+    return static_cast<uint64_t>(value - LEAST_VALUE) << (ORDER_BITS + BOTTOM_BITS) | place;
+}
+
+__device__ inline uint32_t order_in(uint64_t key) {
+    return (1u << ORDER_BITS) - 1 - static_cast<uint32_t>(key >> BOTTOM_BITS & ((1u << ORDER_BITS) - 1));
+}
+
+__device__ inline int bottom_in(uint64_t key) { return static_cast<int>(key & ((1u << BOTTOM_BITS) - 1)); }
+
+// The most drops that a piece has.
+template <class WELL>
+constexpr int most_drops() {
+    constexpr int W = WELL::WIDTH;
+    return WELL::IS_QUINTRIS ? 4 * (W - 3) + 4 * (W - 1) : 2 * (W - 2) + 2 * (W - 1);
+}
+
+template <class WELL, bool WITH_NEXT, int GAMES, int THREADS>
+struct Table {
+    static constexpr int CLASSES = Parts<WELL>::CLASSES;
+    static constexpr int MOST_PARTS = WITH_NEXT ? most_drops<WELL>() : Parts<WELL>::MOST;
+    static constexpr int SPECIALS = WITH_NEXT ? 1 : 4 * THREADS;  // with the next piece warps keep them
+
+    uint64_t best[GAMES];  // a key
+    Boards<WELL, GAMES> boards;
+    uint32_t member[GAMES];
+    uint32_t placements[GAMES];  // of this turn
+    Special special[SPECIALS];
+    uint32_t specials;
+    uint8_t current[GAMES], next[GAMES], column[GAMES];
+    uint16_t parts[GAMES * MOST_PARTS + WARP * CLASSES];  // a game in nine bits, then the number of a part
+    Dealing<CLASSES, THREADS> dealing;
+
+    __device__ FeatureWeights weights(const Work& work, int game) const {
+        FeatureWeights found;
+        const int32_t* from = work.weights + static_cast<size_t>(member[game]) * FEATURES;
+        GAME_UNROLL
+        for (int i = 0; i < FEATURES; ++i) found.of[i] = from[i];
+        return found;
+    }
+    // A part of the list, which is then free for the next turn; NO_GAME beyond the end.
+    __device__ uint16_t taken(int number, int end) {
+        if (number >= end) return NO_GAME;
+        const uint16_t part = parts[number];
+        parts[number] = NO_GAME;
+        return part;
+    }
+    __device__ void raise(int game, uint64_t key) {
+        atomicMax(reinterpret_cast<unsigned long long*>(&best[game]), static_cast<unsigned long long>(key));
+    }
+};
+
+}  // namespace tilefall::TILEFALL_ISA
