@@ -18,6 +18,18 @@ __device__ bool value_crowded(Table<WELL, false, GAMES, THREADS>& table, const S
     return true;
 }
 
+// One special drop.
+template <unsigned SET, class WELL, int GAMES, int THREADS>
+__device__ __noinline__ void value_special(Table<WELL, false, GAMES, THREADS>& table, const Work& work,
+                                           Special special) {
+    const int game = special.board(), column = special.column();
+    const SoloBoard<WELL> board = table.boards.get(game);
+    const Form form = WELL::forms().forms[special.shape()];
+    const int32_t value = exact_value<SET>(board, form, column, landing_bottom(board, form, column),
+                                           table.weights(work, game));
+    table.raise(game, key_of(value, SoloBest::order_of(special.shape(), column), 0));
+}
+
 // The best drop of two shapes of a piece, but for special ones, which are put on the table.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
 __device__ void value_part(Table<WELL, false, GAMES, THREADS>& table, const Work& work, uint16_t part) {
@@ -33,34 +45,15 @@ __device__ void value_part(Table<WELL, false, GAMES, THREADS>& table, const Work
         uint32_t place = atomicAdd(&table.specials, static_cast<uint32_t>(__popc(columns)));
         GAME_ROLLED
         for (; columns != 0; columns &= columns - 1, ++place) {
-            const int column = lowest_bit(columns);
+            const Special special = Special::of(game, shape, lowest_bit(columns));
             if (place < table.SPECIALS) {
-                table.special[place] = Special::of(game, shape, column);
-                continue;
+                table.special[place] = special;
+            } else {
+                value_special<SET>(table, work, special);
             }
-            const Form form = WELL::forms().forms[shape];
-            const int bottom = landing_bottom(ground.board, form, column);
-            best.take(exact_value<SET>(ground.board, form, column, bottom, weights),
-                      SoloBest::order_of(shape, column));
         }
     });
     if (best.order != SoloBest::NOWHERE) table.raise(game, key_of(best.value, best.order, 0));
-}
-
-// The special drops of all games, shared evenly.
-template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ void value_specials(Table<WELL, false, GAMES, THREADS>& table, const Work& work) {
-    const uint32_t count = table.specials < table.SPECIALS ? table.specials : table.SPECIALS;
-    GAME_ROLLED
-    for (uint32_t i = threadIdx.x; i < count; i += THREADS) {
-        const Special special = table.special[i];
-        const int game = special.board(), column = special.column();
-        const SoloBoard<WELL> board = table.boards.get(game);
-        const Form form = WELL::forms().forms[special.shape()];
-        const int32_t value = exact_value<SET>(board, form, column, landing_bottom(board, form, column),
-                                               table.weights(work, game));
-        table.raise(game, key_of(value, SoloBest::order_of(special.shape(), column), 0));
-    }
 }
 
 // All that is to be valued in a turn.
@@ -72,7 +65,11 @@ __device__ void value_parts(Table<WELL, false, GAMES, THREADS>& table, const Wor
         if (part != NO_GAME) value_part<SET>(table, work, part);
     }
     __syncthreads();
-    value_specials<SET>(table, work);
+    const uint32_t count = table.specials < table.SPECIALS ? table.specials : table.SPECIALS;
+    GAME_ROLLED
+    for (uint32_t i = threadIdx.x; i < count; i += THREADS) {
+        value_special<SET>(table, work, table.special[i]);
+    }
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -69,9 +69,10 @@ constexpr int most_drops() {
 
 template <class WELL, bool WITH_NEXT, int GAMES, int THREADS>
 struct Table {
+    static_assert(GAMES < NO_GAME && GAMES <= THREADS && most_drops<WELL>() <= 128);
     static constexpr int CLASSES = Parts<WELL>::CLASSES;
     static constexpr int MOST_PARTS = WITH_NEXT ? most_drops<WELL>() : Parts<WELL>::MOST;
-    static constexpr int SPECIALS = WITH_NEXT ? 1 : 4 * THREADS;  // with the next piece warps keep them
+    static constexpr int SPECIALS = WITH_NEXT ? 1 : 3 * THREADS;  // with the next piece warps keep them
 
     uint64_t best[GAMES];  // a key
     Boards<WELL, GAMES> boards;

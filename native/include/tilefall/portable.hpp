@@ -64,7 +64,9 @@ using size_t = decltype(sizeof(0));
 #if defined(__CUDACC__)
 #define GAME_UNROLL _Pragma("unroll")
 #define GAME_ROLLED _Pragma("unroll 1")
+#define GAME_UNROLL_SOME _Pragma("unroll (DROPS_AT_ONCE)")
 #else
+#define GAME_UNROLL_SOME
 #define GAME_UNROLL
 #define GAME_ROLLED
 #endif

@@ -25,6 +25,12 @@ struct SoloBest {
     }
 };
 
+// How often a loop over drops is unrolled.
+#if !defined(TILEFALL_DROPS_AT_ONCE)
+#define TILEFALL_DROPS_AT_ONCE 1
+#endif
+constexpr int DROPS_AT_ONCE = TILEFALL_DROPS_AT_ONCE;
+
 // Some shapes of a piece, one after the other.
 struct ShapeRange {
     int32_t first, last;  // the last one does not count
@@ -41,17 +47,24 @@ template <int WIDE, unsigned SET, class WELL, class Later>
 GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, ShapeRange shapes, const FeatureWeights& weights,
                              SoloBest& best, const Later& later) {
     GAME_ROLLED
-    for (int number = shapes.first; number < shapes.last; ++number) {
+    for (int number = shapes.first;; ++number) {
+        // Threads side by side find theirs at different numbers, and then go on together.
+        GAME_ROLLED
+        while (number < shapes.last && WELL::forms().forms[number].width != WIDE) ++number;
+        if (number >= shapes.last) break;
         const Form form = WELL::forms().forms[number];
-        if (form.width != WIDE) continue;
         SoloShape<WIDE> shape;
         prepare<WIDE, SET, WELL>(form, weights, shape);
         uint32_t special = 0;
         int32_t value = NO_VALUE;
         int at = 0;
+        Window<WIDE> window{};
         GAME_UNROLL
+        for (int i = -2; i <= WIDE; ++i) window.shift(ground.column(i), i < 1);
+        GAME_UNROLL_SOME
         for (int column = 0; column <= WELL::WIDTH - WIDE; ++column) {
-            const SoloDrop drop = dropped<WIDE, SET>(ground, shape, column, weights);
+            window.shift(ground.column(column + WIDE + 1), column == WELL::WIDTH - WIDE);
+            const SoloDrop drop = dropped<WIDE, SET>(ground, window, shape, column, weights);
             const bool is_inside = drop.bottom <= shape.highest;
             if (is_inside && drop.is_special) special |= 1u << column;
             if (is_inside && !drop.is_special && static_cast<int32_t>(drop.value) > value) {

@@ -7,26 +7,49 @@
 
 namespace tilefall::TILEFALL_ISA {
 
+constexpr int WALL_HEIGHT = 64;  // higher than any step from a column could be
+
+// What can be said of columns together by an OR of bits: rows that some of them lack, rows with a hole,
+// and steps. Low boards have it all in one word.
+template <int HEIGHT, bool IS_LOW = (HEIGHT <= 13)>
+struct Marks {
+    uint32_t word;
+
+    GAME_FN static Marks of(uint32_t lacking, uint32_t hidden, uint32_t steps) {
+        return {lacking | hidden << 13 | steps << 26};
+    }
+    GAME_FN uint32_t lacking() const { return word & 0x1FFF; }
+    GAME_FN uint32_t hidden() const { return word >> 13 & 0x1FFF; }
+    GAME_FN uint32_t steps() const { return word >> 26; }
+    GAME_FN Marks operator|(Marks other) const { return {word | other.word}; }
+};
+
+template <int HEIGHT>
+struct Marks<HEIGHT, false> {
+    uint32_t rows, covered, step_bits;
+
+    GAME_FN static Marks of(uint32_t lacking, uint32_t hidden, uint32_t steps) {
+        return {lacking, hidden, steps};
+    }
+    GAME_FN uint32_t lacking() const { return rows; }
+    GAME_FN uint32_t hidden() const { return covered; }
+    GAME_FN uint32_t steps() const { return step_bits; }
+    GAME_FN Marks operator|(Marks other) const {
+        return {rows | other.rows, covered | other.covered, step_bits | other.step_bits};
+    }
+};
+
 // What all drops on a board share. Index c of `before` is all that is left of a piece whose first
 // column is c, index e of `after` all that is right of one whose last column is e - 1.
 template <class WELL>
 struct SoloGround {
-    static constexpr int WALL_HEIGHT = 64;  // higher than any step from a column could be
+    using Bits = Marks<WELL::HEIGHT>;
     SoloBoard<WELL> board;
-    int32_t heights[WELL::WIDTH];
-    uint32_t holes[WELL::WIDTH];      // empty cells that are covered
-    uint32_t has_holes[WELL::WIDTH];  // 1 if there are any
+    uint32_t padded[WELL::WIDTH + 4];  // the columns with two walls on each side
     uint32_t value_before[WELL::WIDTH], value_after[WELL::WIDTH + 1];
-    uint32_t full_before[WELL::WIDTH], full_after[WELL::WIDTH + 1];
-    uint32_t hidden_before[WELL::WIDTH], hidden_after[WELL::WIDTH + 1];  // rows with holes
-    uint32_t steps_before[WELL::WIDTH], steps_after[WELL::WIDTH + 1];
+    Bits before[WELL::WIDTH], after[WELL::WIDTH + 1];
 
-    GAME_FN int height(int column) const {
-        return column < 0 || column >= WELL::WIDTH ? WALL_HEIGHT : heights[column];
-    }
-    GAME_FN uint32_t holes_at(int column) const {
-        return column < 0 || column >= WELL::WIDTH ? 0 : holes[column];
-    }
+    GAME_FN uint32_t column(int i) const { return padded[i + 2]; }
 };
 
 GAME_FN uint32_t step_between(int left, int right) { return moved_up(1, right - left + 2); }
@@ -51,18 +74,21 @@ GAME_FN uint32_t open_value(uint32_t column, uint32_t flanks, int height, const 
 template <unsigned SET, class WELL>
 GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
     constexpr int WIDTH = WELL::WIDTH;
+    using Bits = typename SoloGround<WELL>::Bits;
     const SoloBoard<WELL>& board = ground.board;
-    int changes = 0, holes = 0, depth = 0;
+    int changes = 0, holes = 0, depth = 0, sum_of_heights = 0;
     uint32_t inner_wells = 0, any_inner = 0;  // of covered cells
+    int heights[WIDTH];
     uint32_t rows[WIDTH + 1], open_wells[WIDTH];  // times their weights; rows between i - 1 and i
+    GAME_UNROLL
+    for (int i = -2; i < WIDTH + 2; ++i) ground.padded[i + 2] = board.at(i);
     GAME_UNROLL
     for (int i = 0; i < WIDTH; ++i) {
         const uint32_t column = board.columns[i], left = board.at(i - 1), right = board.at(i + 1);
         const int height = bit_length(column);
         const uint32_t covered = cells_below(height) & ~column;
-        ground.heights[i] = height;
-        ground.holes[i] = covered;
-        ground.has_holes[i] = covered != 0;
+        heights[i] = height;
+        sum_of_heights += height;
         rows[i] = static_cast<uint32_t>(weights.of[ROW_TRANSITIONS] * ones(column ^ left));
         changes += ones(column ^ (column << 1 | 1));
         holes += ones(covered);
@@ -76,49 +102,50 @@ GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
     if (any_inner != 0) {
         GAME_UNROLL
         for (int i = 0; i < WIDTH; ++i) {
-            const uint32_t inner = board.at(i - 1) & board.at(i + 1) & ground.holes[i];
-            inner_wells += value_of_wells<SET>(board.columns[i], inner, weights);
+            const uint32_t column = board.columns[i];
+            const uint32_t inner = board.at(i - 1) & board.at(i + 1) & cells_below(heights[i]) & ~column;
+            inner_wells += value_of_wells<SET>(column, inner, weights);
         }
     }
     rows[WIDTH] =
         static_cast<uint32_t>(weights.of[ROW_TRANSITIONS] * ones(board.columns[WIDTH - 1] ^ WELL::ROWS));
     const uint32_t of_hole = static_cast<uint32_t>(weights.of[HOLES]);
     uint32_t value = inner_wells + static_cast<uint32_t>(weights.of[COLUMN_TRANSITIONS] * changes +
-                                                         weights.of[HOLES] * holes);
+                                                         weights.of[HOLES] * (holes - sum_of_heights));
     if constexpr ((SET & WITH_EXTRAS) != 0) value += static_cast<uint32_t>(weights.of[HOLE_DEPTH] * depth);
-    uint32_t full = WELL::ROWS, hidden = 0, steps = 0;
-    GAME_UNROLL
-    for (int i = 0; i < WIDTH; ++i) value -= of_hole * static_cast<uint32_t>(ground.heights[i]);
+    const auto marks_of = [&](int i) {
+        const uint32_t column = board.columns[i];
+        return Bits::of(WELL::ROWS & ~column, cells_below(heights[i]) & ~column, 0);
+    };
+    const auto step = [&](int i) { return Bits::of(0, 0, step_between(heights[i - 1], heights[i]) & 31); };
+    Bits marks = Bits::of(0, 0, 0);
     GAME_UNROLL
     for (int c = 0; c < WIDTH; ++c) {
-        if (c >= 2) value += open_wells[c - 2];
         if (c >= 1) {
-            value += rows[c - 1] + of_hole * static_cast<uint32_t>(ground.heights[c - 1]);
-            full &= board.columns[c - 1];
-            hidden |= ground.holes[c - 1];
-            if (c >= 2) steps |= step_between(ground.heights[c - 2], ground.heights[c - 1]);
+            value += rows[c - 1] + of_hole * static_cast<uint32_t>(heights[c - 1]);
+            marks = marks | marks_of(c - 1);
+        }
+        if (c >= 2) {
+            value += open_wells[c - 2];
+            marks = marks | step(c - 1);
         }
         ground.value_before[c] = value;
-        ground.full_before[c] = full;
-        ground.hidden_before[c] = hidden;
-        ground.steps_before[c] = steps;
+        ground.before[c] = marks;
     }
-    value = 0, full = WELL::ROWS, hidden = 0, steps = 0;
+    value = 0;
+    marks = Bits::of(0, 0, 0);
     GAME_UNROLL
     for (int e = WIDTH; e >= 1; --e) {
         if (e < WIDTH) {
-            value += rows[e + 1] + of_hole * static_cast<uint32_t>(ground.heights[e]);
-            full &= board.columns[e];
-            hidden |= ground.holes[e];
-            if (e + 1 < WIDTH) {
-                value += open_wells[e + 1];
-                steps |= step_between(ground.heights[e], ground.heights[e + 1]);
-            }
+            value += rows[e + 1] + of_hole * static_cast<uint32_t>(heights[e]);
+            marks = marks | marks_of(e);
+        }
+        if (e + 1 < WIDTH) {
+            value += open_wells[e + 1];
+            marks = marks | step(e + 1);
         }
         ground.value_after[e] = value;
-        ground.full_after[e] = full;
-        ground.hidden_after[e] = hidden;
-        ground.steps_after[e] = steps;
+        ground.after[e] = marks;
     }
 }
 
@@ -184,28 +211,51 @@ struct OpenWells {
     }
 };
 
+// A few columns side by side, as drops go over them: two to the left of the shape, its own and two to the
+// right of it.
+template <int WIDE>
+struct Window {
+    uint32_t columns[WIDE + 4];
+    int32_t heights[WIDE + 2];  // without the outermost
+    uint32_t holes[WIDE + 2];
+
+    // A column comes in from the right; it is the outermost one, and its neighbour is looked at.
+    GAME_FN void shift(uint32_t column, bool is_wall) {
+        GAME_UNROLL
+        for (int i = 0; i < WIDE + 3; ++i) columns[i] = columns[i + 1];
+        GAME_UNROLL
+        for (int i = 0; i < WIDE + 1; ++i) {
+            heights[i] = heights[i + 1];
+            holes[i] = holes[i + 1];
+        }
+        columns[WIDE + 3] = column;
+        const int height = bit_length(columns[WIDE + 2]);
+        heights[WIDE + 1] = is_wall ? WALL_HEIGHT : height;
+        holes[WIDE + 1] = cells_below(height) & ~columns[WIDE + 2];
+    }
+};
+
 template <int WIDE, unsigned SET, class WELL>
-GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const SoloShape<WIDE>& shape, int c,
-                         const FeatureWeights& weights) {
+GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const Window<WIDE>& window,
+                         const SoloShape<WIDE>& shape, int c, const FeatureWeights& weights) {
     constexpr bool HAS_WELLS = (SET & (WITH_WELLS | WITH_FAST_WELLS)) != 0;
     int32_t rest[WIDE], bottom = 0;  // where the shape would come to rest by each column
     GAME_UNROLL
     for (int i = 0; i < WIDE; ++i) {
-        rest[i] = ground.heights[c + i] - shape.low[i];
+        rest[i] = window.heights[i + 1] - shape.low[i];
         bottom = i == 0 || rest[i] > bottom ? rest[i] : bottom;
     }
-    uint32_t cells[WIDE + 2], filled[WIDE + 4];  // columns -1 and -2 to the left of the piece first
+    uint32_t cells[WIDE + 2], filled[WIDE + 4];
     int32_t top[WIDE];
     cells[0] = cells[WIDE + 1] = 0;
-    filled[0] = ground.board.at(c - 2);
-    filled[1] = ground.board.at(c - 1);
-    filled[WIDE + 2] = ground.board.at(c + WIDE);
-    filled[WIDE + 3] = ground.board.at(c + WIDE + 1);
-    uint32_t full = ground.full_before[c] & ground.full_after[c + WIDE];
+    GAME_UNROLL
+    for (int i = 0; i < WIDE + 4; ++i) filled[i] = window.columns[i];
+    const typename SoloGround<WELL>::Bits marks = ground.before[c] | ground.after[c + WIDE];
+    uint32_t full = WELL::ROWS & ~marks.lacking();
     GAME_UNROLL
     for (int i = 0; i < WIDE; ++i) {
         cells[i + 1] = moved_up(shape.strip[i], bottom);
-        filled[i + 2] = ground.board.columns[c + i] | cells[i + 1];
+        filled[i + 2] |= cells[i + 1];
         top[i] = bottom + shape.top[i];
         full &= filled[i + 2];
     }
@@ -220,48 +270,40 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const SoloShape<WIDE>& 
     for (int i = 0; i < WIDE; ++i) {
         const uint32_t gap = static_cast<uint32_t>(bottom - rest[i] < 1 ? bottom - rest[i] : 1);
         value += gap * static_cast<uint32_t>(2 * weights.of[COLUMN_TRANSITIONS]);
-        if constexpr ((SET & WITH_EXTRAS) != 0) value += (gap | ground.has_holes[c + i]) * shape.of_depth[i];
+        if constexpr ((SET & WITH_EXTRAS) != 0) {
+            value += (gap != 0 || window.holes[i + 1] != 0) ? shape.of_depth[i] : 0;
+        }
     }
     if constexpr (HAS_WELLS) {
         OpenWells wells;
-        int parts = 0;
         GAME_UNROLL
-        for (int i = 0; i < WIDE + 2; ++i) {  // from the left neighbour to the right one
-            if (c + i - 1 < 0 || c + i - 1 >= WELL::WIDTH) continue;
+        for (int i = 0; i < WIDE + 2; ++i) {  // from the left neighbour to the right one; walls have no cells
             const uint32_t flanks = filled[i] & filled[i + 2];
             const uint32_t beside = (i > 0 ? cells[i - 1] : 0) | (i < WIDE + 1 ? cells[i + 1] : 0);
-            special |= ground.holes[c + i - 1] & beside;
-            parts += 1;
-            if (i == 0 || i == WIDE + 1) {
-                wells.add(flanks, ground.heights[c + i - 1]);
-                continue;
-            }
-            wells.add(flanks, top[i - 1]);
-            if constexpr (WIDE > 1) {
-                parts += 1;
-                const uint32_t gap = cells_below(bottom + shape.low[i - 1]);
-                wells.add(flanks & gap, ground.heights[c + i - 1]);
-                if constexpr (WELL::IS_QUINTRIS) {  // a gap inside the piece is in the second row of its box
-                    const uint32_t is_well = moved_down(flanks, bottom + 1) & 1;
-                    wells.twice += shape.inner_column == i - 1 ? static_cast<int32_t>(2 * is_well) : 0;
-                }
+            special |= window.holes[i] & beside;
+            wells.add(flanks, i == 0 || i == WIDE + 1 ? window.heights[i] : top[i - 1]);
+            if (WIDE == 1 || i == 0 || i == WIDE + 1) continue;
+            wells.add(flanks & cells_below(bottom + shape.low[i - 1]), window.heights[i]);
+            if constexpr (WELL::IS_QUINTRIS) {  // a gap inside the piece is in the second row of its box
+                const uint32_t is_well = moved_down(flanks, bottom + 1) & 1;
+                wells.twice += shape.inner_column == i - 1 ? static_cast<int32_t>(2 * is_well) : 0;
             }
         }
+        constexpr int PARTS = WIDE + 2 + (WIDE > 1 ? WIDE : 0);
         uint32_t weight = 0;
         if constexpr ((SET & WITH_WELLS) != 0) {
             weight += static_cast<uint32_t>(weights.of[WELLS]);
             special |= wells.gaps;
         }
         if constexpr ((SET & WITH_FAST_WELLS) != 0) weight += static_cast<uint32_t>(weights.of[WELLS_FAST]);
-        value += weight * (static_cast<uint32_t>(wells.twice + 2 * parts) / 2);
+        value += weight * (static_cast<uint32_t>(wells.twice + 2 * PARTS) / 2);
     }
     if constexpr ((SET & WITH_EXTRAS) != 0) {
-        uint32_t hidden = ground.hidden_before[c] | ground.hidden_after[c + WIDE];
+        uint32_t hidden = marks.hidden();
         GAME_UNROLL
         for (int i = 0; i < WIDE; ++i) hidden |= ~(moved_up(~0u, top[i]) | filled[i + 2]);
-        const uint32_t steps = ground.steps_before[c] | ground.steps_after[c + WIDE] | shape.steps |
-                               step_between(ground.height(c - 1), top[0]) |
-                               step_between(top[WIDE - 1], ground.height(c + WIDE));
+        const uint32_t steps = marks.steps() | shape.steps | step_between(window.heights[0], top[0]) |
+                               step_between(top[WIDE - 1], window.heights[WIDE + 1]);
         value += static_cast<uint32_t>(weights.of[ROWS_WITH_HOLES] * ones(hidden) +
                                        weights.of[PATTERN_DIVERSITY] * ones(steps & 31));
     }
