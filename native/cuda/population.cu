@@ -16,6 +16,8 @@ constexpr bool WITH_NEXT = TILEFALL_NEXT;
 constexpr int THREADS = TILEFALL_THREADS, GAMES = TILEFALL_GAMES;
 using TheTable = Table<TheWell, WITH_NEXT, GAMES, THREADS>;
 using TheParts = Parts<TheWell>;
+static_assert(sizeof(TheTable) + (WITH_NEXT ? THREADS / WARP * sizeof(WarpBoards<TheWell>) : 0) <= 48 << 10,
+              "any GPU gives a block 48 KiB of shared memory and no more unless it is asked to");
 
 __device__ FallingRules the_rules(const uint8_t* list, uint32_t list_length) {
     return {TheWell::WIDTH, TheWell::HEIGHT, TILEFALL_QUINTRIS, false, TILEFALL_PREVIEW, Draw::TILEFALL_DRAW,

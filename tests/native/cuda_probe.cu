@@ -47,6 +47,10 @@
 #include "tilefall/portable.hpp"
 #include "tilefall/reach.hpp"
 #include "tilefall/searching.hpp"
+#include "tilefall/solo_board.hpp"
+#include "tilefall/solo_choice.hpp"
+#include "tilefall/solo_drops.hpp"
+#include "tilefall/solo_games.hpp"
 #include "tilefall/successors.hpp"
 #include "tilefall/tries.hpp"
 #include "tilefall/tuple_types.hpp"
@@ -68,6 +72,12 @@ __global__ void keep_falling(FallingRules rules, FeatureWeights weights, uint64_
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     KeptTurns kept{turns + seed * max_turns, 0, {}};
     results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop, &kept);
+}
+
+__global__ void play_solo(FallingRules rules, FeatureWeights weights, uint32_t max_turns, PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[2 * seed] = solo_played<WITH_ALL, false, Well<10, 20, false>>(rules, weights, seed, max_turns);
+    results[2 * seed + 1] = solo_played<WITH_ALL, true, Well<10, 10, false>>(rules, weights, seed, max_turns);
 }
 
 __global__ void search_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,

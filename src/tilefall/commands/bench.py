@@ -14,6 +14,7 @@ from tilefall.commands.bench_agents import bench_agents
 from tilefall.commands.bench_arena import bench_arena
 from tilefall.commands.bench_duel import bench_duel
 from tilefall.commands.bench_envs import bench_envs
+from tilefall.commands.bench_gpu import bench_gpu
 from tilefall.commands.bench_ijk import bench_ijk
 from tilefall.commands.bench_lines import bench_lines
 from tilefall.commands.bench_records import bench_records
@@ -45,6 +46,7 @@ bench.add_command(bench_agents)
 bench.add_command(bench_arena)
 bench.add_command(bench_duel)
 bench.add_command(bench_envs)
+bench.add_command(bench_gpu)
 bench.add_command(bench_ijk)
 bench.add_command(bench_lines)
 bench.add_command(bench_records)

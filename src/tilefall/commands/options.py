@@ -110,6 +110,13 @@ player_option: Decorator = click.option(
     show_default=True,
     help="Who plays: the cores of this machine.",
 )
+trainers_option: Decorator = click.option(
+    "--workers",
+    type=click.Choice(["local", "ray", "cuda"]),
+    default="local",
+    show_default=True,
+    help="Who plays: the cores of this machine, a Ray cluster, or this machine's GPU.",
+)
 address_option: Decorator = click.option(
     "--address", help="Of the Ray cluster; one is started here if you give none."
 )

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     metavar="RUN",
     help="Go on with this run, as it was asked for.",
 )
-@options.workers_option
+@options.trainers_option
 @options.address_option
 @options.threads_option
 @click.option("--tensorboard", is_flag=True, help="Write event files for TensorBoard too.")
@@ -77,7 +77,8 @@ def train(
 
         check_tensorboard()
     if resume is not None:
-        _check_workers(workers, read_config(resume).kind)
+        config = read_config(resume)
+        _check_workers(workers, config.kind, config.plan)
         with closing(_crew(workers, address, threads)) as crew:
             run, training = reopen(resume, lambda config: training_of(config, crew))
             _carry_out(run, training, tensorboard, as_json)
@@ -85,18 +86,22 @@ def train(
     found: Game = options.named_game(game or "quintris")
     check_agents_play(found)
     plan = asked_plan(found, given)
-    _check_workers(workers, plan.kind)
+    _check_workers(workers, plan.kind, plan.config)
     with closing(_crew(workers, address, threads)) as crew:
         folder = out or _free_folder(found.name, plan.method)
         run = create(folder, plan.kind, plan.config, plan.bytes_needed)
         _carry_out(run, training_of(run.config, crew), tensorboard, as_json)
 
 
-def _check_workers(workers: str, kind: str) -> None:
+def _check_workers(workers: str, kind: str, plan: dict[str, Any]) -> None:
     from tilefall.train.evolution import EVOLUTION as KIND
 
-    if workers == "ray" and kind != KIND:
-        raise click.UsageError(f"--workers ray is for {', '.join(EVOLUTION)}, not td.")
+    if workers != "local" and kind != KIND:
+        raise click.UsageError(f"--workers {workers} is for {', '.join(EVOLUTION)}, not td.")
+    if workers == "cuda":
+        from tilefall.train.cuda_workers import check_plan
+
+        check_plan(plan)
 
 
 def _crew(workers: str, address: str | None, threads: int) -> Workers:
@@ -104,6 +109,10 @@ def _crew(workers: str, address: str | None, threads: int) -> Workers:
 
     if workers == "local":
         return LocalWorkers(threads)
+    if workers == "cuda":
+        from tilefall.train.cuda_workers import CudaWorkers
+
+        return CudaWorkers()
     from tilefall.train.ray_workers import RayWorkers
 
     return RayWorkers(address, threads)

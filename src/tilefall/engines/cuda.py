@@ -95,8 +95,9 @@ class Cuda:
             self._modules[kind] = module
         return self._modules[kind]
 
-    def _places(self, kind: Kind) -> int:
-        return self._multiprocessors * kind.blocks * kind.games
+    def places(self, kind: Kind) -> int:
+        """How many games are under way at the same time."""
+        return self._multiprocessors * kind.layout.blocks * kind.layout.games
 
     def _batches(
         self, kind: Kind, members: int, seeds: Sequence[int]
@@ -105,14 +106,14 @@ class Cuda:
         runtime = self._cupy.cuda.runtime
         self._cupy.get_default_memory_pool().free_all_blocks()
         free, _ = runtime.memGetInfo()
-        of_places = 4 * WORDS_OF_GAME * self._places(kind)
+        of_places = 4 * WORDS_OF_GAME * self.places(kind)
         of_game = 8 * RESULT_WORDS + 8 + 44  # its result, and at most a seed and weights of its own
         room = min(int(SHARE_OF_MEMORY * free - of_places) // of_game, MOST_AT_ONCE)
-        least = min(members * len(seeds), self._places(kind))
+        least = min(members * len(seeds), self.places(kind))
         if room < least:
-            needed = (of_places + of_game * least) / SHARE_OF_MEMORY
+            needed = int((of_places + of_game * least) / SHARE_OF_MEMORY)
             raise EngineError(
-                f"{self.name} has {free / 2**20:,.0f} MiB of memory free, {needed / 2**20:,.0f} MiB "
+                f"{self.name} has {free // 2**20:,} MiB of memory free, {needed // 2**20 + 1:,} MiB "
                 "are needed; end what else uses it, or take the cores of this machine"
             )
         for first in range(0, members, room):
@@ -134,10 +135,11 @@ class Cuda:
         if jobs == 0:
             return []
         numpy = import_module("numpy")
-        blocks = self._multiprocessors * kind.blocks
-        at_once = min(-(-jobs // blocks), kind.games)  # of a block: few games use all of the GPU
+        layout = kind.layout
+        blocks = self._multiprocessors * layout.blocks
+        at_once = min(-(-jobs // blocks), layout.games)  # of a block: few games use all of the GPU
         blocks = min(blocks, jobs)
-        memory = cupy.zeros(blocks * kind.games * WORDS_OF_GAME, dtype=numpy.uint32)
+        memory = cupy.zeros(blocks * layout.games * WORDS_OF_GAME, dtype=numpy.uint32)
         progress = cupy.zeros(2, dtype=numpy.uint64)
         results = cupy.zeros(jobs * RESULT_WORDS, dtype=numpy.uint64)
         device_weights = cupy.asarray(numpy.array(weights, dtype=numpy.int32))
@@ -147,14 +149,14 @@ class Cuda:
         sizes = numpy.uint64(members), numpy.uint64(games)
         given = device_weights, device_seeds, *sizes
         start = memory, progress, device_seeds, *sizes, pieces, length, numpy.uint32(at_once)
-        module.get_function("begin")((blocks,), (kind.threads,), start)
+        module.get_function("begin")((blocks,), (layout.threads,), start)
         play, turns = module.get_function("play"), FIRST_TURNS
         done = 0
         while done < jobs:
             began = time.perf_counter()
             most = numpy.uint64(max_turns)
             last = pieces, length, numpy.uint32(turns)
-            play((blocks,), (kind.threads,), (memory, progress, results, *given, most, *last))
+            play((blocks,), (layout.threads,), (memory, progress, results, *given, most, *last))
             done = int(cupy.asnumpy(progress)[1])  # waits for the kernel
             spent = time.perf_counter() - began
             self.seconds += spent
@@ -165,7 +167,7 @@ class Cuda:
             if tell is not None:
                 tell(done, jobs)
         words = cupy.asnumpy(results).reshape(jobs, RESULT_WORDS).tolist()
-        return [CudaGame(*row[:4], bool(row[4])) for row in words]
+        return [CudaGame(a, b, c, d, bool(is_over)) for a, b, c, d, is_over in words]
 
 
 def _shifted(tell: Tell, before: int, total: int) -> Tell:

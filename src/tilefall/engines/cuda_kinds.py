@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from tilefall import _native
 from tilefall.engines.protocol import EngineError
@@ -24,6 +25,25 @@ MAX_PIECES = 7  # of a game, as in types.hpp
 MOST_TURNS = (1 << 32) - 2
 
 
+class Layout(NamedTuple):
+    """Threads and games of a block, blocks of a multiprocessor, drops that a loop takes at once."""
+
+    threads: int
+    games: int
+    blocks: int
+    drops_at_once: int
+
+
+# Measured on an H200 (docs/gpu.md); by whether it is Quintris, and whether the next piece counts.
+# A block of games that are valued alone has about as many parts of work as threads (dealing.cuh).
+LAYOUTS = {
+    (False, False): Layout(threads=640, games=416, blocks=1, drops_at_once=2),
+    (False, True): Layout(threads=256, games=96, blocks=3, drops_at_once=1),
+    (True, False): Layout(threads=384, games=120, blocks=2, drops_at_once=1),
+    (True, True): Layout(threads=256, games=64, blocks=2, drops_at_once=1),
+}
+
+
 @dataclass(frozen=True)
 class Kind:
     """A game, how moves are chosen in it, and which of the costly features count."""
@@ -33,19 +53,9 @@ class Kind:
     features: int
 
     @property
-    def threads(self) -> int:
-        """Of a block."""
-        return 384 if isinstance(self.game, Tetris) else 256
-
-    @property
-    def blocks(self) -> int:
-        """That share a multiprocessor."""
-        return 2
-
-    @property
-    def games(self) -> int:
-        """Of a block: a class of pieces begins with a whole warp (dealing.cuh)."""
-        return self.threads - (96 if isinstance(self.game, Quintris) else 64)
+    def layout(self) -> Layout:
+        """How its kernels use the GPU."""
+        return LAYOUTS[isinstance(self.game, Quintris), self.with_next]
 
     @property
     def pieces(self) -> bytes:
@@ -68,8 +78,10 @@ class Kind:
             "TOLD": ",".join(map(str, told)),
             "SET": self.features,
             "NEXT": _word(self.with_next),
-            "THREADS": self.threads,
-            "BLOCKS": self.blocks,
+            "THREADS": self.layout.threads,
+            "GAMES": self.layout.games,
+            "BLOCKS": self.layout.blocks,
+            "DROPS_AT_ONCE": self.layout.drops_at_once,
             "SOURCES": sources_digest(),  # compiled kernels are kept by their options
         }
         macros = (f"-DTILEFALL_{name}={number}" for name, number in numbers.items())
