@@ -22,14 +22,9 @@ struct Parts {
         return static_cast<int>(OF_PIECES >> 2 * piece & 3);
     }
     __device__ static int count(int piece) {
-        const ShapeRange shapes = shapes_of<WELL>(piece);
-        return (shapes.last - shapes.first + 1) / 2;
+        return (shapes_in<WELL>(piece) + 1) / 2;
     }
-    __device__ static ShapeRange shapes(int piece, int part) {
-        const ShapeRange all = shapes_of<WELL>(piece);
-        const int first = all.first + 2 * part;
-        return {first, first + 2 < all.last ? first + 2 : all.last};
-    }
+    __device__ static SomeShapes shapes(int piece, int part) { return {piece, 3u << 2 * part}; }
 };
 
 __device__ inline int sum_up_to_lane(int number, int lane) {

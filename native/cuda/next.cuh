@@ -24,6 +24,7 @@ struct WarpBoards {
     int32_t best[WARP];
     Special special[SPECIALS];
     uint32_t specials;
+    int32_t alone[WELL::IS_QUINTRIS ? MAX_TURNS_OF_PIECE : 1][LANES];  // what drops on a crowded board are worth
 };
 
 // What the next piece makes of the boards of a warp's threads: all of them call it, and share what takes
@@ -47,7 +48,7 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>&
             for (; columns != 0; columns &= columns - 1, ++place) {
                 const int column = lowest_bit(columns);
                 if (place < shared.SPECIALS) {
-                    shared.special[place] = Special::of(lane, shape, column);
+                    shared.special[place] = Special::of(lane, shape, column, 0);
                     continue;
                 }
                 const Form form = WELL::forms().forms[shape];
@@ -61,7 +62,7 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>&
     const int count = static_cast<int>(shared.specials < shared.SPECIALS ? shared.specials : shared.SPECIALS);
     GAME_ROLLED
     for (int first = 0; first < count; first += WARP) {
-        const Special special = first + lane < count ? shared.special[first + lane] : Special::of(lane, 0, 0);
+        const Special special = first + lane < count ? shared.special[first + lane] : Special::of(lane, 0, 0, 0);
         FeatureWeights theirs;  // the weights of the thread whose board it is
         GAME_UNROLL
         for (int i = 0; i < FEATURES; ++i) {
@@ -78,62 +79,93 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>&
     return shared.best[lane];
 }
 
-// A crowded board of Quintris: its owner's only part, valued whole. False if it is not crowded.
-template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ bool value_crowded(Table<WELL, true, GAMES, THREADS>& table, const SoloBoard<WELL>& board, int game,
-                              const FeatureWeights& weights) {
-    if constexpr (!WELL::IS_QUINTRIS) return false;
-    if (has_free_top(board)) return false;
-    uint64_t placements = 0;
-    const Move move = chosen_with_next<SET>(board, {table.current[game], table.column[game]},
-                                            table.next[game], weights, placements);
-    table.best[game] = key_of(0, SoloBest::order_of(move.shape, move.column), move.bottom + 1);
-    table.placements[game] = static_cast<uint32_t>(placements);
-    return true;
+// Where a drop ends on a crowded board of Quintris, -1 if it is out of reach.
+template <class WELL>
+__device__ __noinline__ int crowded_bottom(const SoloBoard<WELL> board, SoloPiece current, int shape, int column) {
+    Drops drops;
+    find_crowded(board, WELL::piece_of(shape), drops);
+    uint32_t reached[MAX_TURNS_OF_PIECE];
+    find_columns(WELL::pieces(), drops, current.shape, current.column, reached);
+    const int i = shape - drops.first;
+    return reached[i] >> column & 1 ? drops.bottom[i][column] : -1;
+}
+
+// What the next piece makes of a crowded board of one of the warp's threads: all of them work on it.
+template <unsigned SET, class WELL>
+__device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose, int next,
+                                             const FeatureWeights weights, uint32_t& placements) {
+    const int lane = static_cast<int>(threadIdx.x) % WARP;
+    const SoloBoard<WELL> board = shared.boards.get(whose);
+    Drops drops;
+    find_crowded(board, WELL::piece_of(next), drops);
+    placements = 0;
+    for (int i = 0; i < drops.count; ++i) placements += static_cast<uint32_t>(__popc(drops.fits[i]));
+    GAME_ROLLED
+    for (int spot = lane; spot < drops.count * LANES; spot += WARP) {
+        const int i = spot / LANES, column = spot % LANES;
+        if ((drops.fits[i] >> column & 1) == 0) continue;
+        shared.alone[i][column] = exact_value<SET>(board, WELL::forms().forms[drops.first + i], column,
+                                                   drops.bottom[i][column], weights);
+    }
+    __syncwarp();
+    const int spawns = WELL::WIDTH - WELL::forms().forms[next].width;
+    int64_t total = lane < spawns ? value_of_spawn<WELL>(drops, shared.alone, next, lane) : 0;
+    for (int by = WARP / 2; by > 0; by /= 2) total += __shfl_xor_sync(WHOLE_WARP, total, by);
+    __syncwarp();
+    return mean_rounded_down(total, spawns);
 }
 
 // The value of one drop with the best of the next piece after it (S1, S2). All threads of a warp call it.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
 __device__ void value_pair(Table<WELL, true, GAMES, THREADS>& table, const Work& work, uint16_t part) {
     __shared__ WarpBoards<WELL> of_warps[THREADS / WARP];
+    WarpBoards<WELL>& shared = of_warps[threadIdx.x / WARP];
     SoloBoard<WELL> board{};
     FeatureWeights weights{};
     SoloStep step{};
-    int game = part & NO_GAME, next = 0, shape = 0, column = part >> 9;
-    bool is_there = game != NO_GAME, is_valued = false;
-    int64_t value = GAME_OVER;
-    uint64_t placements = 1;
+    const int game = part & NO_GAME;
+    int next = 0, shape = 0, column = part >> 9, crowded = 0;
+    bool is_there = game != NO_GAME, has_board = false;
+    uint32_t placements = 1;
     if (is_there) {
         weights = table.weights(work, game);
         board = table.boards.get(game);
-        is_there = !value_crowded<SET>(table, board, game, weights);
-    }
-    if (is_there) {
         next = table.next[game];
         shape = shape_of_drop<WELL>(WELL::piece_of(table.current[game]), column);
         const Form form = WELL::forms().forms[shape];
-        const int bottom = landing_bottom(board, form, column);
-        if (bottom + form.height <= WELL::HEIGHT) {
-            step = lock_shape(board, form, column, bottom, weights);
-            is_valued = true;
+        int bottom = 0;
+        if (WELL::IS_QUINTRIS && !has_free_top(board)) {
+            bottom = crowded_bottom(board, {table.current[game], table.column[game]}, shape, column);
+            crowded = bottom + 1;
+            is_there = has_board = bottom >= 0;
+        } else {
+            bottom = landing_bottom(board, form, column);
+            has_board = bottom + form.height <= WELL::HEIGHT;
         }
+        if (has_board) step = lock_shape(board, form, column, bottom, weights);
     }
-    bool is_straight = is_valued;
+    const bool is_straight = has_board && (!WELL::IS_QUINTRIS || has_free_top(board));
+    const int32_t best = best_of_next<SET>(shared, board, is_straight, next, weights);
+    int64_t value = FRACTION * best;
+    if (is_straight) placements += static_cast<uint32_t>(drops_of<WELL>(WELL::piece_of(next)));
     if constexpr (WELL::IS_QUINTRIS) {
-        if (is_valued && !has_free_top(board)) {
-            is_straight = false;
-            value = FRACTION * static_cast<int32_t>(step.value) +
-                    mean_of_crowded<SET>(board, next, weights, placements);
+        for (uint32_t rest = __ballot_sync(WHOLE_WARP, has_board && !is_straight); rest != 0; rest &= rest - 1) {
+            const int whose = lowest_bit(rest);
+            FeatureWeights theirs;
+            GAME_UNROLL
+            for (int i = 0; i < FEATURES; ++i) theirs.of[i] = __shfl_sync(WHOLE_WARP, weights.of[i], whose);
+            uint32_t made;
+            const int64_t mean =
+                mean_by_warp<SET>(shared, whose, __shfl_sync(WHOLE_WARP, next, whose), theirs, made);
+            if (static_cast<int>(threadIdx.x) % WARP != whose) continue;
+            value = mean;
+            placements += made;
         }
-    }
-    const int32_t best = best_of_next<SET>(of_warps[threadIdx.x / WARP], board, is_straight, next, weights);
-    if (is_straight) {
-        value = FRACTION * static_cast<int32_t>(step.value) + FRACTION * best;
-        placements += static_cast<uint64_t>(drops_of<WELL>(WELL::piece_of(next)));
     }
     if (!is_there) return;
-    table.raise(game, key_of(value, SoloBest::order_of(shape, column), 0));
-    atomicAdd(&table.placements[game], static_cast<uint32_t>(placements));
+    value = has_board ? FRACTION * static_cast<int32_t>(step.value) + value : GAME_OVER;
+    table.raise(game, key_of(value, SoloBest::order_of(shape, column), crowded));
+    atomicAdd(&table.placements[game], placements);
 }
 
 // All that is to be valued in a turn.

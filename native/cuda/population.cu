@@ -94,7 +94,7 @@ __device__ int put(TheTable& table, const Work& work, const WaitingGame& waiting
         table.placements[place] = WITH_NEXT ? 0 : static_cast<uint32_t>(drops);
         of_own = TheParts::class_of(WITH_NEXT ? TheWell::piece_of(game.next) : piece);
         count = WITH_NEXT ? drops : TheParts::count(piece);
-        if (TheWell::IS_QUINTRIS && !has_free_top(game.board)) count = 1;
+        if (TheWell::IS_QUINTRIS && !WITH_NEXT && !has_free_top(game.board)) count = 1;
     }
     if (place == 0) table.specials = 0;
     const Share share = table.dealing.deal(of_own, count);

@@ -32,16 +32,18 @@ struct Boards {
     }
 };
 
-// A drop whose board has to be made: which board, shape and column.
+// A drop whose board has to be made: which board, shape and column, and the bottom and one more where that
+// is not where a straight drop ends.
 struct Special {
     uint32_t packed;
 
-    __device__ static Special of(int board, int shape, int column) {
-        return {static_cast<uint32_t>(board | shape << 16 | column << 24)};
+    __device__ static Special of(int board, int shape, int column, int bottom) {
+        return {static_cast<uint32_t>(board | shape << 16 | column << 22 | bottom << 26)};
     }
     __device__ int board() const { return packed & 0xFFFF; }
-    __device__ int shape() const { return packed >> 16 & 0xFF; }
-    __device__ int column() const { return packed >> 24; }
+    __device__ int shape() const { return packed >> 16 & 63; }
+    __device__ int column() const { return packed >> 22 & 15; }
+    __device__ int bottom() const { return packed >> 26; }
 };
 
 // A key holds a value, then what is left of the order, then the bottom and one more where that is not

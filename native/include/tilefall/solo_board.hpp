@@ -23,6 +23,7 @@ struct alignas(16) Form {
 struct FormSet {
     Form forms[MAX_SHAPES];
     int32_t first[MAX_PIECES + 1];  // as in PieceSet
+    uint8_t wide[MAX_PIECES][MAX_SIDE + 1];  // which shapes of a piece are so wide, one bit each
 };
 
 constexpr FormSet forms_of(const PieceSet& pieces) {
@@ -35,6 +36,7 @@ constexpr FormSet forms_of(const PieceSet& pieces) {
         form.height = static_cast<uint8_t>(shape.height);
         form.piece = static_cast<uint8_t>(shape.piece);
         form.inner_column = Form::NO_COLUMN;
+        set.wide[shape.piece][shape.width] |= static_cast<uint8_t>(1 << (number - set.first[shape.piece]));
         for (int i = 0; i < shape.width; ++i) {
             form.strip |= shape.strip[STRIP_START + i] << 5 * i;
             form.low |= static_cast<uint32_t>(shape.low[i]) << 3 * i;

@@ -31,27 +31,32 @@ struct SoloBest {
 #endif
 constexpr int DROPS_AT_ONCE = TILEFALL_DROPS_AT_ONCE;
 
-// Some shapes of a piece, one after the other.
-struct ShapeRange {
-    int32_t first, last;  // the last one does not count
+// Some shapes of a piece, one bit each.
+struct SomeShapes {
+    int32_t piece;
+    uint32_t chosen;
 };
 
 template <class WELL>
-GAME_FN ShapeRange shapes_of(int piece) {
-    return {WELL::forms().first[piece], WELL::forms().first[piece + 1]};
+GAME_FN int shapes_in(int piece) {
+    return WELL::forms().first[piece + 1] - WELL::forms().first[piece];
+}
+
+template <class WELL>
+GAME_FN SomeShapes shapes_of(int piece) {
+    return {piece, cells_below(shapes_in<WELL>(piece))};
 }
 
 // Goes over all drops of the shapes that are so wide. Special ones are left to later(shape, columns),
-// one bit a column, after each shape.
+// one bit a column, after each shape. The first such shape of every piece is taken at the same time, so
+// that threads with different pieces stay together.
 template <int WIDE, unsigned SET, class WELL, class Later>
-GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, ShapeRange shapes, const FeatureWeights& weights,
+GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const FeatureWeights& weights,
                              SoloBest& best, const Later& later) {
+    uint32_t rest = WELL::forms().wide[shapes.piece][WIDE] & shapes.chosen;
     GAME_ROLLED
-    for (int number = shapes.first;; ++number) {
-        // Threads side by side find theirs at different numbers, and then go on together.
-        GAME_ROLLED
-        while (number < shapes.last && WELL::forms().forms[number].width != WIDE) ++number;
-        if (number >= shapes.last) break;
+    for (; rest != 0; rest &= rest - 1) {
+        const int number = WELL::forms().first[shapes.piece] + lowest_bit(rest);
         const Form form = WELL::forms().forms[number];
         SoloShape<WIDE> shape;
         prepare<WIDE, SET, WELL>(form, weights, shape);
@@ -78,7 +83,7 @@ GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, ShapeRange shapes, 
 }
 
 template <unsigned SET, class WELL, class Later>
-GAME_FN void take_drops(const SoloGround<WELL>& ground, ShapeRange shapes, const FeatureWeights& weights,
+GAME_FN void take_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const FeatureWeights& weights,
                         SoloBest& best, const Later& later) {
     take_wide_drops<3, SET>(ground, shapes, weights, best, later);
     take_wide_drops<2, SET>(ground, shapes, weights, best, later);
@@ -110,10 +115,10 @@ GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const Featur
 // How many straight drops a piece has.
 template <class WELL>
 GAME_FN int drops_of(int piece) {
-    const ShapeRange shapes = shapes_of<WELL>(piece);
     int count = 0;
-    for (int number = shapes.first; number < shapes.last; ++number) {
-        count += WELL::WIDTH - WELL::forms().forms[number].width + 1;
+    GAME_UNROLL
+    for (int wide = 1; wide <= MAX_SIDE; ++wide) {
+        count += ones(uint32_t{WELL::forms().wide[piece][wide]}) * (WELL::WIDTH - wide + 1);
     }
     return count;
 }
@@ -200,6 +205,24 @@ GAME_FN SoloChoice chosen(const SoloBoard<WELL>& board, SoloPiece current, const
     return choice_of(board, best_drop<SET>(board, piece, weights), piece);
 }
 
+GAME_FN int64_t mean_rounded_down(int64_t total, int64_t parts) {
+    const int64_t quotient = total / parts;
+    return quotient - (total % parts < 0 ? 1 : 0);
+}
+
+// What the best of the drops that a spawn reaches on a crowded board is worth, in 256ths; the game is over
+// if it has no room there. `alone` is what each drop is worth by itself.
+template <class WELL>
+GAME_FN int64_t value_of_spawn(const Drops& drops, const int32_t (*alone)[LANES], int shape, int column) {
+    int64_t best = GAME_OVER;
+    if ((drops.fits[shape - drops.first] >> column & 1) == 0) return best;
+    reach_crowded<WELL>(drops, shape, column, [&](int turned, int at, int) {
+        const int64_t value = FRACTION * alone[turned - drops.first][at];
+        best = value > best ? value : best;
+    });
+    return best;
+}
+
 // What the best drops of a shape are worth on a crowded board, the mean over its spawns, in 256ths.
 template <unsigned SET, class WELL>
 GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, const FeatureWeights& weights,
@@ -219,17 +242,9 @@ GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, con
     const int spawns = WELL::WIDTH - pieces.shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
-        int64_t best = GAME_OVER;
-        if (drops.fits[shape - drops.first] >> column & 1) {
-            reach_crowded<WELL>(drops, shape, column, [&](int turned, int at, int) {
-                const int64_t value = FRACTION * alone[turned - drops.first][at];
-                best = value > best ? value : best;
-            });
-        }
-        total += best;
+        total += value_of_spawn<WELL>(drops, alone, shape, column);
     }
-    const int64_t quotient = total / spawns;
-    return quotient - (total % spawns < 0 ? 1 : 0);
+    return mean_rounded_down(total, spawns);
 }
 
 // What the next piece makes of a board, in 256ths (S2).

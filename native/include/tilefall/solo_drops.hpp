@@ -198,16 +198,31 @@ struct SoloDrop {
     bool is_special;  // the value does not hold
 };
 
-// What two flanks make of the open cells of a column above a level, as in open_value.
+// What two flanks make of the open cells of columns above their levels: as if wells had no gaps (E7), and
+// the cells that are such gaps, each of which takes its depth away (E6).
 struct OpenWells {
-    int32_t twice = 0;  // twice the sums of depths, less 2 for each column
-    uint32_t gaps = 0;
+    int32_t twice = 0;     // twice the sums of depths, less 2 for each column
+    uint32_t gaps = 0;     // of all columns, counted from their levels
+    uint32_t overlap = 0;  // those of two columns at once, which the word cannot tell
 
+    template <unsigned SET>
     GAME_FN void add(uint32_t flanks, int level) {
         const uint32_t cells = moved_down(flanks, level);
         const int highest = bit_length(cells) - 1;
         twice += highest * (highest + 3);
-        gaps |= cells & (cells + 1);
+        if constexpr ((SET & WITH_WELLS) != 0) {
+            const uint32_t lacking = ~(moved_up(~0u, highest + 1) | cells);
+            overlap |= gaps & lacking;
+            gaps |= lacking;
+        }
+    }
+    GAME_FN uint32_t depths_of_gaps() const {
+        uint32_t total = 0;
+        GAME_ROLLED
+        for (uint32_t rest = gaps; rest != 0; rest &= rest - 1) {
+            total += static_cast<uint32_t>(lowest_bit(rest)) + 1;
+        }
+        return total;
     }
 };
 
@@ -281,9 +296,9 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const Window<WIDE>& win
             const uint32_t flanks = filled[i] & filled[i + 2];
             const uint32_t beside = (i > 0 ? cells[i - 1] : 0) | (i < WIDE + 1 ? cells[i + 1] : 0);
             special |= window.holes[i] & beside;
-            wells.add(flanks, i == 0 || i == WIDE + 1 ? window.heights[i] : top[i - 1]);
+            wells.template add<SET>(flanks, i == 0 || i == WIDE + 1 ? window.heights[i] : top[i - 1]);
             if (WIDE == 1 || i == 0 || i == WIDE + 1) continue;
-            wells.add(flanks & cells_below(bottom + shape.low[i - 1]), window.heights[i]);
+            wells.template add<SET>(flanks & cells_below(bottom + shape.low[i - 1]), window.heights[i]);
             if constexpr (WELL::IS_QUINTRIS) {  // a gap inside the piece is in the second row of its box
                 const uint32_t is_well = moved_down(flanks, bottom + 1) & 1;
                 wells.twice += shape.inner_column == i - 1 ? static_cast<int32_t>(2 * is_well) : 0;
@@ -293,7 +308,8 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const Window<WIDE>& win
         uint32_t weight = 0;
         if constexpr ((SET & WITH_WELLS) != 0) {
             weight += static_cast<uint32_t>(weights.of[WELLS]);
-            special |= wells.gaps;
+            special |= wells.overlap;
+            value -= static_cast<uint32_t>(weights.of[WELLS]) * wells.depths_of_gaps();
         }
         if constexpr ((SET & WITH_FAST_WELLS) != 0) weight += static_cast<uint32_t>(weights.of[WELLS_FAST]);
         value += weight * (static_cast<uint32_t>(wells.twice + 2 * PARTS) / 2);
