@@ -77,7 +77,7 @@ class FakeGpu:
         self.batches.append((int(members), int(games)))
 
     def _play(self, grid: Any, block: Any, args: Any) -> None:
-        _, progress, results, weights, seeds, members, games, most, pieces, length, turns = args
+        _, progress, results, weights, seeds, members, _, most, pieces, length, turns = args
         self.on_launch()
         self.turns.append(int(turns))
         macros = self._macros()

@@ -1,4 +1,4 @@
-"""The GPU's engine, on a GPU that the native engine stands in for: what is asked, and what is said."""
+"""The engine of the GPU, where the native engine stands in for one: what is asked and said."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEDS = range(40, 47)
 def gpu(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeGpu]:
     def installed(**words: int) -> FakeGpu:
         fake = FakeGpu(**words)
-        monkeypatch.setitem(sys.modules, "cupy", fake)  # type: ignore[arg-type]
+        monkeypatch.setitem(sys.modules, "cupy", fake)
         return fake
 
     return installed

@@ -51,6 +51,8 @@
 #include "tilefall/solo_choice.hpp"
 #include "tilefall/solo_drops.hpp"
 #include "tilefall/solo_games.hpp"
+#include "tilefall/solo_ground.hpp"
+#include "tilefall/solo_next.hpp"
 #include "tilefall/successors.hpp"
 #include "tilefall/tries.hpp"
 #include "tilefall/tuple_types.hpp"

@@ -30,6 +30,14 @@ PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, 
     return played<WITH_ALL>(rules, weights, seed, max_turns, stop, kept);
 }
 
+int64_t searched_value(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
+                       Move move) {
+    const bool stop = false;
+    const uint32_t belief[MAX_PIECES] = {1, 1, 1, 1, 1, 1, 1};
+    return searched<WITH_ALL>(rules, state, weights, {2, 0, false, false}, belief, move, NOTHING_YET, {}, &stop)
+        .value;
+}
+
 PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                             uint64_t max_turns) {
     const bool stop = false;

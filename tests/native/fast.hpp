@@ -19,6 +19,10 @@ void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable
 PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                       uint64_t max_turns, const bool* stop, KeptTurns* kept);
 
+// The value of a move with the best of the next piece after it, in 256ths.
+int64_t searched_value(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
+                       Move move);
+
 // A game in which every move is searched with the next piece.
 PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                             uint64_t max_turns);

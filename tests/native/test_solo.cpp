@@ -107,6 +107,24 @@ void solo_games_are_those_in_lanes(Random& random) {
     });
 }
 
+void solo_pairs_are_valued_as_searched(Random& random) {
+    with_some_well(random, [&](auto well) {
+        using WELL = decltype(well);
+        FallingRules rules = rules_of<WELL>(random);
+        rules.has_preview = true;
+        const FallingState state = some_state(random, rules);
+        const auto list = std::make_unique<MoveList>();
+        list_moves(rules, frame_of(rules.width, rules.height), state, *list);
+        if (list->count == 0) return;
+        const Move move = list->moves[random.below(list->count)];
+        const FeatureWeights weights = some_weights(random);
+        uint64_t placements = 0;
+        const int64_t found = value_of_pair<WITH_ALL>(board_of<WELL>(state), move.shape, move.column,
+                                                      move.bottom, state.next, weights, placements);
+        CHECK(found == searched_value(rules, state, weights, move));
+    });
+}
+
 void solo_games_with_next_are_searched_ones(Random& random) {
     with_some_well(random, [&](auto well) {
         using WELL = decltype(well);

@@ -2,7 +2,7 @@
 // playout.hpp and, with the next piece, of deepplay.hpp two pieces deep.
 #pragma once
 
-#include "tilefall/solo_choice.hpp"
+#include "tilefall/solo_next.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 

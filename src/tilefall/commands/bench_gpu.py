@@ -31,7 +31,8 @@ def bench_gpu(seconds: float, as_json: bool) -> None:
     click.echo(f"  {'':22} {'placements':>12} {'pieces':>10} {'of a core':>10} {'times':>8}")
     for case in found.cases:
         click.echo(
-            f"  {case.name:22} {case.placements_per_s / 1e6:12,.0f} {case.pieces_per_s / 1e6:10,.1f} "
-            f"{case.core_pieces_per_s / 1e6:10,.3f} {case.times_core:8,.0f}   "
+            f"  {case.name:22} {case.placements_per_s / 1e6:12,.0f} "
+            f"{case.pieces_per_s / 1e6:10,.1f} {case.core_pieces_per_s / 1e6:10,.3f} "
+            f"{case.times_core:8,.0f}   "
             f"{case.weights}, {case.games:,} games in {case.device_seconds:.2f} s"
         )

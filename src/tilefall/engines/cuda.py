@@ -113,8 +113,9 @@ class Cuda:
         if room < least:
             needed = int((of_places + of_game * least) / SHARE_OF_MEMORY)
             raise EngineError(
-                f"{self.name} has {free // 2**20:,} MiB of memory free, {needed // 2**20 + 1:,} MiB "
-                "are needed; end what else uses it, or take the cores of this machine"
+                f"{self.name} has {free // 2**20:,} MiB of memory free, "
+                f"{needed // 2**20 + 1:,} MiB are needed; end what else uses it, or take the cores "
+                "of this machine"
             )
         for first in range(0, members, room):
             some = range(first, min(first + room, members))

@@ -44,7 +44,7 @@ def check_task(task: Task) -> None:
 
 
 def check_plan(plan: Mapping[str, Any]) -> None:
-    """Raises EngineError for a plan whose games a GPU does not play; a bad plan is not its matter."""
+    """Raises EngineError for a plan whose games a GPU does not play."""
     try:
         task = parse_plan(plan).task
     except BadPlan:
