@@ -171,7 +171,13 @@ def test_too_little_memory_is_said_with_numbers(gpu: Callable[..., FakeGpu]) -> 
     fake = gpu(free=MIB // 10)
     with pytest.raises(EngineError, match=r"Fake GPU has 0 MiB of memory free, 1 MiB are needed"):
         Cuda().linear(Tetris(), [GOOD], range(10_000), 3)
+    # room for games, but not for as many as the GPU plays at once
+    places = Cuda().places(kind_of(Tetris(), [GOOD], 1, 0))
+    fake.free = int((4 * 64 * places + 92 * places / 2) / 0.8)
+    with pytest.raises(EngineError, match="are needed; end what else uses it"):
+        Cuda().linear(Tetris(), [GOOD], range(10_000), 3)
     assert not fake.batches
+    assert len(Cuda().linear(Tetris(), [GOOD], range(places // 3), 3)) == places // 3
 
 
 def test_kernels_that_do_not_compile_are_an_error_of_the_engine(
