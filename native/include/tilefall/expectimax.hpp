@@ -182,7 +182,9 @@ GAME_FN int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
         if (limits != nullptr) total += limits[piece] * weights[piece];
     }
     if (limits != nullptr && rounded_down(total, parts) <= floor) return rounded_down(total, parts);
-    if (ground.is_straight) look_at(task.frame, ground.columns, ground.surface);
+    if (ground.is_straight) {
+        look_at(task.rules, task.frame, ground.columns, task.weights, ground.surface);
+    }
     for (int piece = 0; piece < pieces; ++piece) {
         if (weights[piece] == 0) continue;
         const Future next = after_piece(future, piece);
@@ -204,7 +206,8 @@ GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int dept
     ground.is_straight = !ground.is_crowded || !has_top_overhang(task.frame, columns);
     ground.has_tucks = task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
     int64_t limits[MAX_PIECES];
-    const bool is_limited = task.options.use_bounds && depth == 1 && ground.is_straight &&
+    // Nobody knows a bound of what tables add.
+    const bool is_limited = (SET & WITH_TABLES) == 0 && task.options.use_bounds && depth == 1 && ground.is_straight &&
                             !ground.has_tucks && floor > NOTHING_YET / 2;
     if (is_limited) find_limits<SET>(task, columns, limits);
     if (shape < 0) {
@@ -212,7 +215,9 @@ GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int dept
     }
     const int piece = pieces_of(task.rules).shapes[shape].piece;
     if (is_limited && limits[piece] <= floor) return limits[piece];
-    if (ground.is_straight) look_at(task.frame, columns, ground.surface);
+    if (ground.is_straight) {
+        look_at(task.rules, task.frame, columns, task.weights, ground.surface);
+    }
     return value_of_piece(task, ground, piece, shape, depth, future, floor);
 }
 
