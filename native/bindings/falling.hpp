@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -124,6 +125,11 @@ inline FeatureWeights weights_of(const Weights& given) {
     for (size_t i = 0; i < given.size(); ++i) {
         if (given[i] < -65536 || given[i] > 65536) refuse("a weight beyond 65536");
         (i < FEATURES ? weights.of[i] : weights.tables[i - FEATURES]) = given[i];
+    }
+    // Fast code looks these up where nothing is to be counted.
+    for (const int table : {WELL_TABLE, WELL_TABLE + 8, WELL_TABLE + 16, STEP_TABLE, STEP_TABLE + 8,
+                            COVER_TABLE, COVER_TABLE + 8}) {
+        if (weights.tables[table] != 0) refuse("no wells, steps and covers of 0 are weighed");
     }
     return weights;
 }

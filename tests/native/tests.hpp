@@ -17,6 +17,11 @@ void keys_turn_and_mirror(Random& random);
 void measure_counts_cells(Random& random);
 void land_agrees_with_measure(Random& random);
 
+// test_tables.cpp
+void fits_are_those_of_shapes(Random& random);
+void table_lanes_agree_with_columns(Random& random);
+void landed_values_are_those_of_boards(Random& random);
+
 // test_choice.cpp
 void choices_are_the_best_measured(Random& random);
 void feature_tables_are_measured(Random& random);

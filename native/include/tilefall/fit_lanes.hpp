@@ -55,7 +55,8 @@ GAME_FN void count_sides(const Word (&steps)[FIT_STEPS], Word (&found)[MAX_SHAPE
 template <bool IS_QUINTRIS, int PIECE, int SIDE, typename Word>
 GAME_FN Word ways_of(const Word (&found)[MAX_SHAPES], Word ways) {
     if constexpr (SIDE < FITS<IS_QUINTRIS>.sides) {
-        for (int i = 0; i < FITS<IS_QUINTRIS>.times[PIECE][SIDE]; ++i) ways = ways + found[SIDE];
+        constexpr int TIMES = FITS<IS_QUINTRIS>.times[PIECE][SIDE];
+        for (int i = 0; i < TIMES; ++i) ways = ways + found[SIDE];
         return ways_of<IS_QUINTRIS, PIECE, SIDE + 1>(found, ways);
     } else {
         return ways;

@@ -124,7 +124,7 @@ def checked_weights(
 
     Those of E12 to E17 may be left out. With a game they must not weigh another game's pieces.
     """
-    names = Features._fields
+    names: tuple[str, ...] = Features._fields
     if len(weights) == len(WEIGHED):
         names = WEIGHED
     elif len(weights) != len(names):
@@ -155,9 +155,7 @@ def check_weighed(game: Quintris | Tetris, names: Sequence[str]) -> None:
 def fits_by_game() -> str:
     """Which tables of E13 each game has, in words."""
     games = (("tetris", Tetris()), ("quintris", Quintris()))
-    return ", ".join(
-        f"{name} has {_listed(game.moves.pieces)}" for name, game in games
-    )
+    return ", ".join(f"{name} has {_listed(game.moves.pieces)}" for name, game in games)
 
 
 def _listed(pieces: PieceSet) -> str:

@@ -139,9 +139,7 @@ def _native_games(
     else:
         options = packing.SearchOptions(made.depth, made.beam)
         weights = packed_weights(game, made.weights.weights)
-        played = native.searching.playout(
-            rules, weights, options, made.belief, *rest, keep_moves
-        )
+        played = native.searching.playout(rules, weights, options, made.belief, *rest, keep_moves)
     return [
         WholeGame(
             each.score,

@@ -99,9 +99,7 @@ def fit_name(pieces: PieceSet, piece: int) -> str:
     """
     drawn = [pieces.shapes[numbers[0]].rows for numbers in pieces.of_piece]
     mirrored = [flipped(pieces.shapes[number].rows) for number in pieces.of_piece[piece]]
-    alike = {
-        letter for letter, rows in zip(pieces.letters, drawn, strict=True) if rows in mirrored
-    }
+    alike = {letter for letter, rows in zip(pieces.letters, drawn, strict=True) if rows in mirrored}
     return "".join(sorted({pieces.letters[piece], *alike}))
 
 

@@ -160,9 +160,7 @@ def named_features(text: str, game: Quintris | Tetris) -> tuple[str, ...]:
 
 def groups_of(game: Quintris | Tetris) -> dict[str, tuple[str, ...]]:
     """The names that stand for many features: the usual ones, those of tables, or both."""
-    tables = tuple(
-        name for name in surface_of(game.moves.pieces) if has_room(name, game.height)
-    )
+    tables = tuple(name for name in surface_of(game.moves.pieces) if has_room(name, game.height))
     return {"linear": USUAL_FEATURES, "tables": tables, "all": (*USUAL_FEATURES, *tables)}
 
 
