@@ -49,6 +49,7 @@
 #include "tilefall/reach.hpp"
 #include "tilefall/searching.hpp"
 #include "tilefall/successors.hpp"
+#include "tilefall/table_gains.hpp"
 #include "tilefall/table_lanes.hpp"
 #include "tilefall/tables.hpp"
 #include "tilefall/tries.hpp"

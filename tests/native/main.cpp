@@ -31,6 +31,7 @@ constexpr Test TESTS[] = {
     TEST(choices_are_the_best_measured, 3 * 336),
     TEST(feature_tables_are_measured, 336),
     TEST(no_drop_gains_more_than_its_bound, 20 * 336),
+    TEST(no_drop_passes_the_limit_of_tables, 20 * 336),
     TEST(spots_of_a_group_reach_the_same, 300),
     TEST(keys_lead_to_every_rest, 300),
     TEST(removed_rows_let_the_rest_down, 6 * 336),

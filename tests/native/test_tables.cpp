@@ -1,4 +1,6 @@
 // Tables: what lanes look up, for a board and for every placement, against plain counts of cells.
+#include <initializer_list>
+
 #include "boards.hpp"
 #include "fast.hpp"
 #include "tests.hpp"

@@ -143,8 +143,15 @@ GAME_FN void find_limits(SearchTask& task, Lanes columns, int64_t* limits) {
     const int64_t value = value_of<SET>(features, task.weights);
     const PieceSet& pieces = pieces_of(task.rules);
     find_gains<SET>(task.frame, pieces, columns, features, task.weights, task.gains, limits);
+    int64_t tables[MAX_PIECES] = {};
+    if constexpr ((SET & WITH_TABLES) != 0) {
+        if (!task.table_most.is_known) {
+            task.table_most = most_of_tables(task.weights.tables, pieces.pieces);
+        }
+        find_table_limits(task.frame, pieces, columns, task.weights.tables, task.table_most, tables);
+    }
     for (int piece = 0; piece < pieces.pieces; ++piece) {
-        limits[piece] = FRACTION * (value + limits[piece]);
+        limits[piece] = FRACTION * (value + limits[piece] + tables[piece]);
     }
 }
 
@@ -206,8 +213,7 @@ GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int dept
     ground.is_straight = !ground.is_crowded || !has_top_overhang(task.frame, columns);
     ground.has_tucks = task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
     int64_t limits[MAX_PIECES];
-    // Nobody knows a bound of what tables add.
-    const bool is_limited = (SET & WITH_TABLES) == 0 && task.options.use_bounds && depth == 1 && ground.is_straight &&
+    const bool is_limited = task.options.use_bounds && depth == 1 && ground.is_straight &&
                             !ground.has_tucks && floor > NOTHING_YET / 2;
     if (is_limited) find_limits<SET>(task, columns, limits);
     if (shape < 0) {
