@@ -86,6 +86,7 @@ COURSE_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a gene beyond 10^15", lambda: genes(-(10**15) - 1, 0, 0, 0)),
     ("a gene beyond 10^15", lambda: genetic(given=(0, 10**15 + 1, 0, 0))),
     ("a weight beyond 65536", lambda: linear([65537] + [0] * 10)),
+    ("there are 11 weights, or 171 with those of tables", lambda: linear(WEIGHTS[1:])),
     ("beliefs are uniform, told and posterior", lambda: linear(belief="hope")),
 ]
 
@@ -93,6 +94,5 @@ COURSE_REFUSED: list[tuple[str, Callable[[], object]]] = [
 COURSE_MISFITS: list[Callable[[], object]] = [
     lambda: genes(1, 2, 3),
     lambda: genes(1, 2, 3, 1 << 63),
-    lambda: linear(WEIGHTS[1:]),
     lambda: genetic(given=(1, 2, 3, 4, 5)),
 ]

@@ -1,4 +1,4 @@
-"""The features E1 to E11: every example of docs/features.md, on every engine."""
+"""The features E1 to E17: every example of docs/features.md, on every engine."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from tests.boards import move_to, tetris
 from tests.positions import falling_states
 from tilefall.engines import Engine, Reference
-from tilefall.engines.protocol import LARGEST_WEIGHT, FallingState
+from tilefall.engines.protocol import LARGEST_WEIGHT, WEIGHED, FallingState
 from tilefall.rules.features import Features
 from tilefall.rules.notation import Rows
+from tilefall.rules.surface import SURFACE
 from tilefall.rules.tetris import TetrisAfterstate
 from tilefall.search.linear import scaled
 
@@ -57,6 +58,14 @@ def examples() -> list[Example]:
     return found
 
 
+KINDS = ["well", "fit", "room", "column_room", "step", "cover"]
+
+
+def kind_of(case: str) -> str:
+    """Which table a case of the surface is in."""
+    return next(kind for kind in KINDS if case.startswith(f"{kind}_"))
+
+
 EXAMPLES = [example for example in examples() if example.rule.startswith("E")]
 
 
@@ -69,21 +78,25 @@ def measured(engine: Engine, drawing: str, shape: str, column: int) -> Features:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.rule for example in EXAMPLES])
-def test_the_examples_e1_to_e11_of_the_page(example: Example, engine: Engine) -> None:
-    """E1 to E11 are worth what the page draws, and leave the board that it draws."""
+def test_the_examples_e1_to_e17_of_the_page(example: Example, engine: Engine) -> None:
+    """E1 to E17 are worth what the page draws, and leave the board that it draws."""
     state = tetris(example.before, example.shape[0])
     move = move_to(state, example.shape, example.column)
     after = engine.play(state, move)
     assert isinstance(after, TetrisAfterstate)
     assert after.board == example.after
-    found = engine.features(state)[move]
+    found, cases = engine.features(state)[move], engine.tables(state)[move]
     assert found is not None
-    assert found._asdict()[example.feature] == example.value
+    assert cases is not None
+    assert dict(zip(WEIGHED, (*found, *cases), strict=True))[example.feature] == example.value
 
 
 def test_every_feature_has_its_example_in_order() -> None:
-    assert [example.rule for example in EXAMPLES] == [f"E{i}" for i in range(1, 12)]
-    assert tuple(example.feature for example in EXAMPLES) == Features._fields
+    assert [example.rule for example in EXAMPLES] == [f"E{i}" for i in range(1, 18)]
+    features = [example.feature for example in EXAMPLES]
+    assert tuple(features[:11]) == Features._fields
+    assert [kind_of(feature) for feature in features[11:]] == KINDS
+    assert list(dict.fromkeys(map(kind_of, SURFACE))) == KINDS
 
 
 def test_e1_is_taken_before_rows_are_removed(engine: Engine) -> None:
@@ -187,11 +200,16 @@ def test_no_feature_is_larger_than_the_page_says(state: FallingState) -> None:
     for found in Reference().features(state).values():
         for name, value in found._asdict().items() if found else ():
             assert 0 <= value <= LARGEST[name], name
+    for cases in Reference().tables(state).values():
+        totals = dict.fromkeys(KINDS, 0)
+        for name, value in zip(SURFACE, cases or (), strict=cases is not None):
+            totals[kind_of(name)] += value
+        assert all(0 <= totals[kind] <= LARGEST[kind] for kind in KINDS)
 
 
 def test_a_value_fits_in_32_bits() -> None:
-    assert tuple(LARGEST) == Features._fields
-    assert sum(LARGEST.values()) == 13550
+    assert list(LARGEST) == [*Features._fields, *KINDS]
+    assert sum(LARGEST.values()) == 13610
     assert sum(LARGEST.values()) * LARGEST_WEIGHT < 1 << 31
 
 

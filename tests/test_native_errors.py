@@ -115,6 +115,15 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a weight beyond 65536", lambda: FALLING.choose(TETRIS, tetris(), [65537] + [0] * 10)),
     ("a weight beyond 65536", lambda: FALLING.playout(TETRIS, [-65537] * 11, [1], 1, 1)),
     ("a weight beyond 65536", lambda: FALLING.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
+    (
+        "there are 11 weights, or 171 with those of tables",
+        lambda: FALLING.choose(TETRIS, tetris(), WEIGHTS[1:]),
+    ),
+    (
+        "no wells, steps and covers of 0 are weighed",
+        lambda: FALLING.choose(TETRIS, tetris(), [*WEIGHTS, *[0] * 144, 1, *[0] * 15]),
+    ),
+    ("a state of another game", lambda: FALLING.tables(rules(height=19), tetris())),
     ("only Quintris has keys", lambda: FALLING.keys(TETRIS, tetris())),
     ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), -1)),
     ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), 1)),
@@ -180,7 +189,7 @@ def test_everything_that_the_bindings_refuse_is_tried() -> None:
     [
         lambda: FALLING.start(TETRIS, -1),
         lambda: FALLING.start(TETRIS, 1 << 64),
-        lambda: FALLING.choose(TETRIS, tetris(), WEIGHTS[1:]),
+        lambda: FALLING.choose(TETRIS, tetris(), [1 << 31, *WEIGHTS[1:]]),
         lambda: rules(draw="list", pieces=[256]),
         *COURSE_MISFITS,
         lambda: tetris(columns=[-1] + [0] * 9),

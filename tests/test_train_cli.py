@@ -115,7 +115,7 @@ MISTAKES = [
     (["--validation-seed", "1000000100"], 2, "they must not overlap: give another --validation"),
     (["--checkpoint-every", "0"], 2, "--checkpoint-every 0, allowed are 1 to 1,000,000"),
     (["--max-pieces", "0"], 2, "--max-pieces 0, allowed are 1 to 2^62"),
-    (["--fitness", "luck"], 2, "'luck' is not one of 'mean', 'median', 'log', 'survival'."),
+    (["--fitness", "luck"], 2, "'luck' is not one of 'mean', 'median', 'log', 'survival', 'rate'."),
     (["--average", "0"], 2, "--average 0, allowed are 1 to 1,000,000"),
     (["--step", "0"], 2, "--step 0.0, allowed are 1e-09 to 1,000,000,000"),
     (["--step", "nan"], 2, "--step nan, allowed are 1e-09 to 1,000,000,000"),

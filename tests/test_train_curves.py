@@ -144,6 +144,7 @@ def test_a_validation_has_its_interval(tmp_path: Path) -> None:
         "median": stats.middle([0, 1, 40, 50]),
         "log": stats.geometric_mean([0, 1, 40, 50]),
         "survival": stats.mean([50.0] * 4),
+        "rate": stats.per_death(91, 2),
     }.items():
         lines = [*usual_lines()[:5], validation(5, 0, 1, 40, 50, seconds=9.0)]
         found = history(tmp_path / fitness, *lines, fitness=fitness)

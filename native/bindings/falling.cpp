@@ -86,6 +86,22 @@ struct FallingEngine {
         return found;
     }
 
+    // Every legal move with how often each entry of the tables counts after it; nothing for a move
+    // that ends the game.
+    std::vector<std::pair<int32_t, std::vector<int32_t>>> tables(const OwnedRules& owner,
+                                                                 const FallingState& state) const {
+        const FallingRules rules = owner.get();
+        MoveList list;
+        kernels.moves(rules, checked(owner, state), list);
+        std::vector<std::pair<int32_t, std::vector<int32_t>>> found;
+        for (int i = 0; i < list.count; ++i) {
+            std::vector<int32_t> counts(TABLE_ENTRIES);
+            if (!kernels.tables(rules, state, list.moves[i], counts.data())) counts.clear();
+            found.emplace_back(number_of(rules, list.moves[i]), std::move(counts));
+        }
+        return found;
+    }
+
     int32_t choose(const OwnedRules& owner, const FallingState& state, const Weights& weights) const {
         if (moves(owner, state).empty()) refuse("the game is over");
         const Choice choice = kernels.choose(owner.get(), state, weights_of(weights));
@@ -186,6 +202,7 @@ void bind_falling(nb::module_& module) {
         .def("draw", &FallingEngine::draw, "rules"_a, "after"_a, "seed"_a)
         .def("digest", &FallingEngine::digest, "rules"_a, "state"_a)
         .def("features", &FallingEngine::features, "rules"_a, "state"_a)
+        .def("tables", &FallingEngine::tables, "rules"_a, "state"_a)
         .def("choose", &FallingEngine::choose, "rules"_a, "state"_a, "weights"_a)
         .def("perft", &FallingEngine::perft, "rules"_a, "state"_a, "depth"_a, "seed"_a)
         .def("playout", &FallingEngine::playout, "rules"_a, "weights"_a, "seeds"_a, "max_turns"_a,

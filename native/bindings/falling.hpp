@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -113,17 +114,26 @@ inline std::vector<int32_t> numbers_of(const FallingRules& rules, const MoveList
     return numbers;
 }
 
-inline FeatureWeights weights_of(const std::array<int32_t, FEATURES>& given) {
-    FeatureWeights weights;
-    for (int i = 0; i < FEATURES; ++i) {
-        const int32_t weight = given[static_cast<size_t>(i)];
-        if (weight < -65536 || weight > 65536) refuse("a weight beyond 65536");
-        weights.of[i] = weight;
+// Weights of E1 to E11, and those of tables after them if they count.
+using Weights = std::vector<int32_t>;
+
+inline FeatureWeights weights_of(const Weights& given) {
+    if (given.size() != FEATURES && given.size() != FEATURES + TABLE_ENTRIES) {
+        refuse("there are 11 weights, or 171 with those of tables");
+    }
+    FeatureWeights weights{};
+    for (size_t i = 0; i < given.size(); ++i) {
+        if (given[i] < -65536 || given[i] > 65536) refuse("a weight beyond 65536");
+        (i < FEATURES ? weights.of[i] : weights.tables[i - FEATURES]) = given[i];
+    }
+    // Fast code looks these up where nothing is to be counted.
+    for (const int table : {WELL_TABLE, WELL_TABLE + 8, WELL_TABLE + 16, STEP_TABLE, STEP_TABLE + 8,
+                            COVER_TABLE, COVER_TABLE + 8}) {
+        if (weights.tables[table] != 0) refuse("no wells, steps and covers of 0 are weighed");
     }
     return weights;
 }
 
-using Weights = std::array<int32_t, FEATURES>;
 using Genes = std::array<int64_t, COURSE_GENES>;
 
 inline CourseProgram genetic_program(const OwnedRules& owner, const Genes& genes, bool is_published) {

@@ -41,6 +41,12 @@ void features(const FallingRules& rules, const FallingState& state, FeatureTable
     list_features(rules, frame_for(rules), state, table);
 }
 
+bool tables(const FallingRules& rules, const FallingState& state, Move move, int32_t* counts) {
+    const Locked after = locked(rules, frame_for(rules), state, move);
+    count_tables(fits_of(rules), rules.width, rules.height, after.state.columns, counts);
+    return !after.is_over;
+}
+
 // Calls a function template with the feature set that the weights want, or with all.
 #define WITH_WANTED(weights, CALL)                                                                 \
     switch (wanted(weights)) {                                                                     \
@@ -50,7 +56,14 @@ void features(const FallingRules& rules, const FallingState& state, FeatureTable
         case WITH_WELLS | WITH_EXTRAS: return CALL(WITH_WELLS | WITH_EXTRAS);                      \
         case WITH_FAST_WELLS:                                                                      \
         case WITH_FAST_WELLS | WITH_EXTRAS: return CALL(WITH_FAST_WELLS | WITH_EXTRAS);            \
-        default: return CALL(WITH_ALL);                                                            \
+        case WITH_FAST_WELLS | WITH_WELLS:                                                         \
+        case WITH_ALL: return CALL(WITH_ALL);                                                      \
+        case WITH_TABLES:                                                                          \
+        case WITH_TABLES | WITH_WELLS:                                                             \
+        case WITH_TABLES | WITH_EXTRAS:                                                            \
+        case WITH_TABLES | WITH_WELLS | WITH_EXTRAS:                                               \
+            return CALL(WITH_TABLES | WITH_WELLS | WITH_EXTRAS);                                   \
+        default: return CALL(WITH_TABLES | WITH_ALL);                                              \
     }
 
 Choice choose(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights) {
@@ -143,7 +156,7 @@ IjkState ijk_play(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
 }  // namespace
 
 const Kernels KERNELS = {NAME(TILEFALL_ISA), start, moves, keys, lock, draw, over, state_digest,
-                         features, choose, play, count_leaves, choose_all, search, play_deep, expected_parts,
+                         features, tables, choose, play, count_leaves, choose_all, search, play_deep, expected_parts,
                          ijk_slide, ijk_reward, ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play,
                          &COURSE_KERNELS, &IJK_KERNELS, &CHANCE_KERNELS, &SOLVE_KERNELS,
                          &AFTERSTATE_KERNELS, &ENVIRONMENT_KERNELS};

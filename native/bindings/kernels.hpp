@@ -21,6 +21,8 @@ struct Kernels {
     bool (*is_over)(const FallingRules&, const FallingState&);
     uint64_t (*digest)(const FallingRules&, const FallingState&);
     void (*features)(const FallingRules&, const FallingState&, FeatureTable&);
+    // Counts the cases of tables after a move; false if the move ends the game.
+    bool (*tables)(const FallingRules&, const FallingState&, Move, int32_t* counts);
     Choice (*choose)(const FallingRules&, const FallingState&, const FeatureWeights&);
     PlayoutResult (*play)(const FallingRules&, const FeatureWeights&, uint64_t seed,
                           uint64_t max_turns, const bool* stop, KeptTurns*);

@@ -16,6 +16,7 @@
 #include "tilefall/expectimax.hpp"
 #include "tilefall/falling.hpp"
 #include "tilefall/features.hpp"
+#include "tilefall/fit_lanes.hpp"
 #include "tilefall/gains.hpp"
 #include "tilefall/ijk.hpp"
 #include "tilefall/ijk_chance.hpp"
@@ -54,6 +55,9 @@
 #include "tilefall/solo_ground.hpp"
 #include "tilefall/solo_next.hpp"
 #include "tilefall/successors.hpp"
+#include "tilefall/table_gains.hpp"
+#include "tilefall/table_lanes.hpp"
+#include "tilefall/tables.hpp"
 #include "tilefall/tries.hpp"
 #include "tilefall/tuple_types.hpp"
 #include "tilefall/tuples.hpp"
@@ -66,6 +70,19 @@ __global__ void play_falling(FallingRules rules, FeatureWeights weights, uint64_
                              const bool* stop, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
     results[seed] = played<WITH_ALL>(rules, weights, seed, max_turns, stop, nullptr);
+}
+
+__global__ void play_with_tables(FallingRules rules, FeatureWeights weights, uint64_t max_turns,
+                                 const bool* stop, PlayoutResult* results) {
+    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
+    results[seed] = played<WITH_ALL | WITH_TABLES>(rules, weights, seed, max_turns, stop, nullptr);
+}
+
+__global__ void weigh_surfaces(FallingRules rules, FeatureWeights weights, const uint32_t* columns,
+                               const int32_t* heights, int32_t* values) {
+    const uint64_t at = blockIdx.x * blockDim.x + threadIdx.x;
+    values[at] = table_value(fits_of(rules), rules.width, rules.height, columns + LANES * at,
+                             heights + LANES * at, weights.tables);
 }
 
 // Each thread has room for the turns of a game of its own.

@@ -14,6 +14,17 @@ void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pi
     }
 }
 
+void value_shapes(const FallingRules& rules, const uint32_t* columns, const FeatureWeights& weights,
+                  uint32_t (&values)[MAX_SHAPES][LANES]) {
+    const PieceSet& pieces = pieces_of(rules);
+    Surface<WITH_ALL | WITH_TABLES> surface;
+    look_at(rules, frame_of(rules.width, rules.height), load(columns), weights, surface);
+    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
+        Lanes bottom;
+        store(values_of(surface, pieces.shapes[i], weights, bottom), values[i]);
+    }
+}
+
 Choice choice_of(const FallingRules& rules, const FallingState& state,
                  const FeatureWeights& weights) {
     const Frame frame = frame_of(rules.width, rules.height);

@@ -10,6 +10,10 @@ namespace tilefall::TILEFALL_ISA::tests {
 void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pieces,
                  Landing (&landings)[MAX_SHAPES]);
 
+// The values of a piece set's shapes at every column of a board, tables and all.
+void value_shapes(const FallingRules& rules, const uint32_t* columns, const FeatureWeights& weights,
+                  uint32_t (&values)[MAX_SHAPES][LANES]);
+
 // A choice that makes no more features than the weights want, or all of them.
 Choice choice_of(const FallingRules& rules, const FallingState& state,
                  const FeatureWeights& weights);

@@ -1,7 +1,9 @@
 // Gains: no straight drop adds more to a board than the bound says, whatever the weights.
+#include <initializer_list>
+
 #include "boards.hpp"
 #include "tests.hpp"
-#include "tilefall/gains.hpp"
+#include "tilefall/table_gains.hpp"
 #include "tilefall/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -31,6 +33,15 @@ void open_a_window(Random& random, const FallingRules& rules, uint32_t* columns)
     }
 }
 
+// A board as it is after a placement: no full row is left.
+FallingState board_to_drop_on(Random& random, const FallingRules& rules) {
+    FallingState state = some_state(random, rules);
+    if (random.coin()) open_a_window(random, rules, state.columns);
+    const Lanes columns = load(state.columns);
+    store(without_rows(frame_of(rules.width, rules.height), columns, full_rows(columns)), state.columns);
+    return state;
+}
+
 int64_t weighed(const int32_t* features, const FeatureWeights& weights) {
     int64_t value = 0;
     for (int k = 0; k < FEATURES; ++k) value += int64_t{weights.of[k]} * features[k];
@@ -39,15 +50,41 @@ int64_t weighed(const int32_t* features, const FeatureWeights& weights) {
 
 }  // namespace
 
+void no_drop_passes_the_limit_of_tables(Random& random) {
+    const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
+    const Frame frame = frame_of(rules.width, rules.height);
+    const PieceSet& pieces = pieces_of(rules);
+    const FallingState state = board_to_drop_on(random, rules);
+    FeatureWeights weights{};
+    // Of one sign or of any; often of some entries alone, which then cannot hide behind the others.
+    const int least = random.coin() ? -65536 : 0, most = random.coin() ? 65536 : 0;
+    const int first = random.coin() ? 0 : random.below(TABLE_ENTRIES);
+    const int last = random.between(first, TABLE_ENTRIES - 1);
+    for (int i = first; i <= last; ++i) weights.tables[i] = random.between(least, most);
+    for (int place : {0, 8, 16}) weights.tables[WELL_TABLE + place] = 0;
+    for (int table : {STEP_TABLE, COVER_TABLE}) weights.tables[table] = weights.tables[table + 8] = 0;
+    int64_t limits[MAX_PIECES];
+    find_table_limits(frame, pieces, load(state.columns), weights.tables,
+                      most_of_tables(weights.tables, pieces.pieces), limits);
+    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
+        const Shape& shape = pieces.shapes[i];
+        for (int column = 0; column + shape.width <= rules.width; ++column) {
+            const int bottom = landing_bottom(state.columns, shape, column);
+            if (bottom + shape.height > rules.height) continue;
+            int32_t features[FEATURES];
+            const Lanes after =
+                measure<0>(frame, load(state.columns), shape, column, bottom, features);
+            const int32_t value = table_value(frame, after, rules.is_quintris, weights.tables);
+            CHECK(value <= limits[shape.piece]);
+        }
+    }
+}
+
 void no_drop_gains_more_than_its_bound(Random& random) {
     const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);
-    FallingState state = some_state(random, rules);
-    if (random.coin()) open_a_window(random, rules, state.columns);
-    // After a placement no full row is left.
-    const Lanes columns = load(state.columns);
-    store(without_rows(frame, columns, full_rows(columns)), state.columns);
+    const FallingState state = board_to_drop_on(random, rules);
     const FeatureWeights weights = any_weights(random);
     int32_t board[FEATURES] = {};
     measure_board<WITH_ALL>(frame, load(state.columns), board);

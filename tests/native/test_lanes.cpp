@@ -100,6 +100,17 @@ void check_rotations(const Words& a) {
     if constexpr (BY < LAST) check_rotations<BY + 1, LAST>(a);
 }
 
+// Any index asks for an entry: its lowest bits say which.
+template <int SIZE>
+void check_tables(Random& random, const Words& index) {
+    int32_t table[SIZE];
+    for (int32_t& entry : table) entry = as_number(random.word());
+    CHECK(is_each(looked_up<SIZE>(table, load(index.of)), [&](int i) {
+        return static_cast<uint32_t>(table[index.of[i] % SIZE]);
+    }));
+    if constexpr (SIZE < 32) check_tables<2 * SIZE>(random, index);
+}
+
 void check_comparisons(const Words& a, const Words& b) {
     const Lanes x = load(a.of), y = load(b.of);
     const auto is_larger = [&](int i) { return as_number(a.of[i]) > as_number(b.of[i]); };
@@ -109,6 +120,7 @@ void check_comparisons(const Words& a, const Words& b) {
     CHECK(is_each(nonzero(x), [&](int i) { return a.of[i] != 0; }));
     CHECK(is_each(greater(x, y) | equal(x, y), [&](int i) { return is_larger(i) || is_same(i); }));
     CHECK(is_each(larger(x, y), [&](int i) { return is_larger(i) ? a.of[i] : b.of[i]; }));
+    CHECK(is_each(smaller(x, y), [&](int i) { return is_larger(i) ? b.of[i] : a.of[i]; }));
     CHECK(is_each(select(greater(x, y), x, y),
                   [&](int i) { return is_larger(i) ? a.of[i] : b.of[i]; }));
     CHECK(is_each(select(nonzero(x), y, x), [&](int i) { return a.of[i] ? b.of[i] : a.of[i]; }));
@@ -148,6 +160,7 @@ void lanes_agree_with_loops(Random& random) {
     CHECK(is_each(up(x, y), [&](int i) { return b.of[i] < 32 ? a.of[i] << b.of[i] : 0; }));
     CHECK(is_each(ones(x), [&](int i) { return count_of(a.of[i]); }));
     CHECK(is_each(bit_length(x), [&](int i) { return length_of(a.of[i]); }));
+    check_tables<8>(random, a);
     check_shifts(a);
     check_rotations<-3, 9>(a);
     check_comparisons(a, b);

@@ -22,6 +22,10 @@ void solo_choices_are_those_in_lanes(Random& random);
 void solo_games_are_those_in_lanes(Random& random);
 void solo_pairs_are_valued_as_searched(Random& random);
 void solo_games_with_next_are_searched_ones(Random& random);
+// test_tables.cpp
+void fits_are_those_of_shapes(Random& random);
+void table_lanes_agree_with_columns(Random& random);
+void landed_values_are_those_of_boards(Random& random);
 
 // test_choice.cpp
 void choices_are_the_best_measured(Random& random);
@@ -29,6 +33,7 @@ void feature_tables_are_measured(Random& random);
 
 // test_gains.cpp
 void no_drop_gains_more_than_its_bound(Random& random);
+void no_drop_passes_the_limit_of_tables(Random& random);
 
 // test_crowded.cpp
 void spots_of_a_group_reach_the_same(Random& random);

@@ -21,9 +21,8 @@ template <unsigned SET>
 GAME_FN int32_t value_alone(const SearchTask& task, Lanes columns, Move move) {
     const Shape& shape = pieces_of(task.rules).shapes[move.shape];
     if (move.bottom + shape.height > task.frame.height) return NO_VALUE;
-    int32_t features[FEATURES];
-    measure<SET>(task.frame, columns, shape, move.column, move.bottom, features);
-    return value_of<SET>(features, task.weights);
+    return value_of_placement<SET>(task.rules.is_quintris, task.frame, columns, shape, move.column,
+                                   move.bottom, task.weights);
 }
 
 // All straight drops of a piece, valued a shape at a time.

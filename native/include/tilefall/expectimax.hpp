@@ -143,8 +143,15 @@ GAME_FN void find_limits(SearchTask& task, Lanes columns, int64_t* limits) {
     const int64_t value = value_of<SET>(features, task.weights);
     const PieceSet& pieces = pieces_of(task.rules);
     find_gains<SET>(task.frame, pieces, columns, features, task.weights, task.gains, limits);
+    int64_t tables[MAX_PIECES] = {};
+    if constexpr ((SET & WITH_TABLES) != 0) {
+        if (!task.table_most.is_known) {
+            task.table_most = most_of_tables(task.weights.tables, pieces.pieces);
+        }
+        find_table_limits(task.frame, pieces, columns, task.weights.tables, task.table_most, tables);
+    }
     for (int piece = 0; piece < pieces.pieces; ++piece) {
-        limits[piece] = FRACTION * (value + limits[piece]);
+        limits[piece] = FRACTION * (value + limits[piece] + tables[piece]);
     }
 }
 
@@ -182,7 +189,9 @@ GAME_FN int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
         if (limits != nullptr) total += limits[piece] * weights[piece];
     }
     if (limits != nullptr && rounded_down(total, parts) <= floor) return rounded_down(total, parts);
-    if (ground.is_straight) look_at(task.frame, ground.columns, ground.surface);
+    if (ground.is_straight) {
+        look_at(task.rules, task.frame, ground.columns, task.weights, ground.surface);
+    }
     for (int piece = 0; piece < pieces; ++piece) {
         if (weights[piece] == 0) continue;
         const Future next = after_piece(future, piece);
@@ -212,7 +221,9 @@ GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int dept
     }
     const int piece = pieces_of(task.rules).shapes[shape].piece;
     if (is_limited && limits[piece] <= floor) return limits[piece];
-    if (ground.is_straight) look_at(task.frame, columns, ground.surface);
+    if (ground.is_straight) {
+        look_at(task.rules, task.frame, columns, task.weights, ground.surface);
+    }
     return value_of_piece(task, ground, piece, shape, depth, future, floor);
 }
 

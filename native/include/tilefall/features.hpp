@@ -7,10 +7,14 @@ namespace tilefall::TILEFALL_ISA {
 
 // Which of the costly features are wanted; the others are always made.
 constexpr unsigned WITH_WELLS = 1, WITH_FAST_WELLS = 2, WITH_EXTRAS = 4;
-constexpr unsigned WITH_ALL = WITH_WELLS | WITH_FAST_WELLS | WITH_EXTRAS;
+constexpr unsigned WITH_ALL = WITH_WELLS | WITH_FAST_WELLS | WITH_EXTRAS;  // of E1 to E11
+constexpr unsigned WITH_TABLES = 8;  // a value counts E12 to E17 too
 
 GAME_FN unsigned wanted(const FeatureWeights& weights) {
-    return (weights.of[WELLS] ? WITH_WELLS : 0) | (weights.of[WELLS_FAST] ? WITH_FAST_WELLS : 0) |
+    bool has_tables = false;
+    for (int i = 0; i < TABLE_ENTRIES; ++i) has_tables = has_tables || weights.tables[i] != 0;
+    return (has_tables ? WITH_TABLES : 0) |
+           (weights.of[WELLS] ? WITH_WELLS : 0) | (weights.of[WELLS_FAST] ? WITH_FAST_WELLS : 0) |
            (weights.of[HOLE_DEPTH] || weights.of[ROWS_WITH_HOLES] || weights.of[PATTERN_DIVERSITY]
                 ? WITH_EXTRAS
                 : 0);
@@ -102,10 +106,10 @@ GAME_FN void measure_board(const Frame& frame, Lanes columns, int32_t* features)
     }
 }
 
-// All features of a placement inside the board, by making the board it leaves.
+// All features of a placement inside the board, by making the board it leaves; that board.
 template <unsigned SET>
-GAME_FN void measure(const Frame& frame, Lanes columns, const Shape& shape, int column, int bottom,
-                     int32_t* features) {
+GAME_FN Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int column, int bottom,
+                      int32_t* features) {
     const Lanes cells = cells_of(shape, column, bottom);
     Lanes after = columns | cells;
     features[LANDING_HEIGHT] = 2 * bottom + shape.height - 1;
@@ -116,6 +120,7 @@ GAME_FN void measure(const Frame& frame, Lanes columns, const Shape& shape, int 
         after = without_rows(frame, after, full);
     }
     measure_board<SET>(frame, after, features);
+    return after;
 }
 
 template <unsigned SET>

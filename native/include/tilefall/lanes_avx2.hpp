@@ -68,6 +68,29 @@ GAME_FN Lanes up(Lanes a, Lanes bits) {
 GAME_FN Lanes larger(Lanes a, Lanes b) {
     return {_mm256_max_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)};
 }
+GAME_FN Lanes smaller(Lanes a, Lanes b) {
+    return {_mm256_min_epi32(a.low, b.low), _mm256_min_epi32(a.high, b.high)};
+}
+// Eight entries at a time, which the lowest three bits of an index choose among; a higher bit
+// chooses between two such halves.
+template <int SIZE>
+GAME_FN __m256i looked_up_by(const int32_t* table, __m256i index) {
+    if constexpr (SIZE == 8) {
+        return _mm256_permutevar8x32_epi32(
+            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), index);
+    } else {
+        constexpr int TO_SIGN = SIZE == 16 ? 28 : 27;
+        const __m256 first = _mm256_castsi256_ps(looked_up_by<SIZE / 2>(table, index));
+        const __m256 second = _mm256_castsi256_ps(looked_up_by<SIZE / 2>(table + SIZE / 2, index));
+        const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(index, TO_SIGN));
+        return _mm256_castps_si256(_mm256_blendv_ps(first, second, is_second));
+    }
+}
+// The entries of a table of 8, 16 or 32 numbers that each lane asks for.
+template <int SIZE>
+GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
+    return {looked_up_by<SIZE>(table, index.low), looked_up_by<SIZE>(table, index.high)};
+}
 // AVX2 counts no bits: look up half bytes, then add the four bytes of each lane.
 GAME_FN __m256i ones_of(__m256i a) {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,

@@ -47,6 +47,14 @@ GAME_FN int32_t as_signed(uint32_t word) { return static_cast<int32_t>(word); }
 GAME_FN Lanes larger(Lanes a, Lanes b) {
     TILEFALL_LANES(Lanes, as_signed(a.v[i]) > as_signed(b.v[i]) ? a.v[i] : b.v[i]);
 }
+GAME_FN Lanes smaller(Lanes a, Lanes b) {
+    TILEFALL_LANES(Lanes, as_signed(a.v[i]) < as_signed(b.v[i]) ? a.v[i] : b.v[i]);
+}
+// The entries of a table of 8, 16 or 32 numbers that each lane asks for.
+template <int SIZE>
+GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
+    TILEFALL_LANES(Lanes, static_cast<uint32_t>(table[index.v[i] & (SIZE - 1)]));
+}
 GAME_FN uint32_t ones_of(uint32_t word) {
 #if defined(__CUDA_ARCH__)
     return static_cast<uint32_t>(ones(word));

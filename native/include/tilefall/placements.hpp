@@ -3,7 +3,7 @@
 // placement completes a row are left to features.hpp, which makes the board.
 #pragma once
 
-#include "tilefall/features.hpp"
+#include "tilefall/table_lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -24,13 +24,9 @@ struct Surface {
     Lanes wells[6];         // wells of the board outside of n columns and their neighbours
     Lanes fast_wells[6];
     Lanes column_transitions, holes, hole_depth;  // of the whole board, the same in every lane
+    TableSurface<(SET & WITH_TABLES) != 0> tables;
+    bool is_quintris = false;  // tables alone have to know
 };
-
-template <int BY, int LAST, int OFFSET, int N>
-GAME_FN void spread(Lanes from, Lanes (&to)[N]) {
-    to[BY + OFFSET] = rotated<BY>(from);
-    if constexpr (BY < LAST) spread<BY + 1, LAST, OFFSET>(from, to);
-}
 
 // The board's total without the columns -side to n - 1 + side from each lane.
 template <int BY>
@@ -94,6 +90,17 @@ GAME_FN void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
         fill_down(cells, empties);
         const Lanes wells = depths(cells, empties);
         leave_out<0>(wells, splat(sum(wells)) - rotated<-1>(wells), surface.fast_wells);
+    }
+}
+
+// The same with what tables add to values.
+template <unsigned SET>
+GAME_FN void look_at(const FallingRules& rules, const Frame& frame, Lanes columns,
+                     const FeatureWeights& weights, Surface<SET>& surface) {
+    look_at(frame, columns, surface);
+    surface.is_quintris = rules.is_quintris;
+    if constexpr ((SET & WITH_TABLES) != 0) {
+        look_at_tables(frame, columns, rules.is_quintris, weights.tables, surface.tables);
     }
 }
 

@@ -35,6 +35,9 @@ GAME_FN Lanes values_of(const Surface<SET>& surface, const Shape& shape,
         add(ROWS_WITH_HOLES);
         add(PATTERN_DIVERSITY);
     }
+    if constexpr ((SET & WITH_TABLES) != 0) {
+        value = value + landed_table_values(surface.tables, shape, bottom);
+    }
     const Frame& frame = surface.frame;
     const uint32_t columns = static_cast<uint32_t>(frame.width - shape.width + 1);
     const Lanes highest = splat(static_cast<uint32_t>(frame.height - shape.height));
@@ -47,10 +50,9 @@ GAME_FN Lanes values_of(const Surface<SET>& surface, const Shape& shape,
         store(bottom, bottoms);
         for (; clearing != 0; clearing &= clearing - 1) {
             const int lane = lowest_bit(clearing);
-            int32_t features[FEATURES];
-            measure<SET>(frame, surface.columns, shape, lane, static_cast<int>(bottoms[lane]),
-                         features);
-            exact[lane] = static_cast<uint32_t>(value_of<SET>(features, weights));
+            exact[lane] = static_cast<uint32_t>(value_of_placement<SET>(
+                surface.is_quintris, frame, surface.columns, shape, lane,
+                static_cast<int>(bottoms[lane]), weights));
         }
         value = load(exact);
     }
@@ -104,10 +106,9 @@ GAME_FN Choice best_of_all(const FallingRules& rules, const Frame& frame, const 
     Choice best{{}, NO_VALUE, list.count};
     for (int i = 0; i < list.count; ++i) {
         const Move move = list.moves[i];
-        int32_t features[FEATURES];
         const Shape& shape = pieces_of(rules).shapes[move.shape];
-        measure<SET>(frame, load(state.columns), shape, move.column, move.bottom, features);
-        const int32_t value = value_of<SET>(features, weights);
+        const int32_t value = value_of_placement<SET>(rules.is_quintris, frame, load(state.columns),
+                                                      shape, move.column, move.bottom, weights);
         if (value > best.value) {
             best.move = move;
             best.value = value;
@@ -125,7 +126,7 @@ GAME_FN Choice chosen(const FallingRules& rules, const Frame& frame, const Falli
     }
     const PieceSet& pieces = pieces_of(rules);
     Surface<SET> surface;
-    look_at(frame, columns, surface);
+    look_at(rules, frame, columns, weights, surface);
     return best_drop(pieces, surface, pieces.shapes[state.current].piece, weights);
 }
 

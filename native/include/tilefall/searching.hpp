@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tilefall/belief.hpp"
-#include "tilefall/gains.hpp"
 #include "tilefall/playout.hpp"
+#include "tilefall/table_gains.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -18,6 +18,7 @@ struct SearchTask {
     const bool* stop;
     Frame frame;
     PieceGains gains;
+    TableMost table_most;
     uint64_t placements;  // made and valued so far
 };
 
@@ -25,7 +26,7 @@ GAME_FN SearchTask task_of(const FallingRules& rules, const FeatureWeights& weig
                            const SearchOptions& options, const uint32_t* belief, KnownBoards known,
                            const bool* stop) {
     SearchTask task{rules, weights, options, belief, known, stop,
-                    frame_of(rules.width, rules.height), {}, 0};
+                    frame_of(rules.width, rules.height), {}, {}, 0};
     // A board's value depends on nothing else only while pieces are drawn by a fixed belief.
     const bool is_fixed = rules.draw == Draw::HIDDEN || rules.draw == Draw::TOLD;
     if (!options.use_table || !is_fixed || options.depth < 3) task.known.boards = nullptr;

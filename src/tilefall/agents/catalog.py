@@ -23,6 +23,7 @@ from tilefall.rules.game import BadText, Game
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.rules.quintris import COURSE_GAME, Quintris
+from tilefall.rules.tetris import Tetris
 from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Program
 from tilefall.search.genes import named_genes
@@ -33,6 +34,7 @@ from tilefall.search.linear import (
     QUINTRIS_LOOKAHEAD,
     TETRIS_GREEDY,
     LinearWeights,
+    for_game,
     named_weights,
     shipped,
 )
@@ -206,14 +208,17 @@ def _tile_greedy(game: Game, seed: int, engine_name: str, parameters: Parameters
     return TileGreedy()
 
 
-def _chosen(weights: LinearWeights, parameters: Parameters) -> LinearWeights:
+def _chosen(weights: LinearWeights, game: Game, parameters: Parameters) -> LinearWeights:
     """The weights that the parameters ask for by name or file; otherwise these."""
-    return named_weights(parameters["weights"]) if "weights" in parameters else weights
+    assert isinstance(game, Quintris | Tetris)
+    return for_game(
+        named_weights(parameters["weights"]) if "weights" in parameters else weights, game
+    )
 
 
 def _linear(name: str, weights: LinearWeights) -> Maker:
     def made(game: Game, seed: int, engine_name: str, parameters: Parameters) -> Agent:
-        return LinearAgent(name, _chosen(weights, parameters), engine(engine_name))
+        return LinearAgent(name, _chosen(weights, game, parameters), engine(engine_name))
 
     return made
 
@@ -225,7 +230,7 @@ def _searching(name: str, weights: LinearWeights, depth: int) -> Maker:
             raise BadText(f"belief {belief!r} of {name}, allowed are {', '.join(BELIEFS)}")
         return SearchAgent(
             name=name,
-            weights=_chosen(weights, parameters),
+            weights=_chosen(weights, game, parameters),
             engine=engine(engine_name),
             depth=parse_number(parameters.get("depth", str(depth)), "depth", 1, DEEPEST),
             belief=belief,

@@ -30,6 +30,8 @@ from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 from tilefall.search.explain import in_figures, spoken
 
+MOST_REASONS = 12  # of a candidate
+
 
 @click.command()
 @click.argument("position", required=False)
@@ -93,6 +95,8 @@ def _show(seen: PlacementsSeen, played: int | None, top: int) -> None:
         mark = "  <- played" if each.move == played else ""
         click.echo(f"{rank:3}. {state.game.moves[each.move]}   {in_figures(each.value)}{mark}")
         words = [f"{spoken(r.feature)} {r.count} x {r.weight}" for r in each.reasons if r.count]
+        if len(words) > MOST_REASONS:  # the largest come first where there are so many
+            words[MOST_REASONS:] = [f"and {len(words) - MOST_REASONS} that matter less"]
         click.echo(f"     {', '.join(words) or 'ends the game'}")
     if played is not None and played not in [each.move for each in shown]:
         ranks = [each.move for each in seen.candidates]

@@ -16,7 +16,7 @@ from tilefall.rules.tetris import Tetris
 
 METHODS = ("genetic", "cma", "cross-entropy", "td")
 EVOLUTION = METHODS[:3]
-FITNESS = ("mean", "median", "log", "survival")
+FITNESS = ("mean", "median", "log", "survival", "rate")
 # Those of td that IJK does not know.
 AFTERSTATE_OPTIONS = ("value", "reward", "discount", "features", "max_pieces")
 
@@ -33,7 +33,7 @@ class Option:
 
 OPTIONS = (
     Option("agent", str, "Whose weights are sought, as in lookahead:beam=4 (greedy)."),
-    Option("features", str, "What they weigh, separated by commas.", METHODS),
+    Option("features", str, "What they weigh, names or linear, tables, all.", METHODS),
     Option("max_pieces", int, "Cap on a game (quintris 2000, tetris 10000).", METHODS),
     Option("fitness", click.Choice(FITNESS), "Of a candidate's games (log)."),
     Option("generations", int, "How many (60)."),
@@ -108,13 +108,17 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
     from tilefall.train.evolution import EVOLUTION as KIND
     from tilefall.train.evolution import bytes_needed
     from tilefall.train.plan import Evolution
-    from tilefall.train.task import MAX_PIECES, Task, usual_features
+    from tilefall.train.task import MAX_PIECES, Task, named_features, usual_features
 
     agent = given.pop("agent", "greedy")
     max_pieces = given.pop("max_pieces", MAX_PIECES.get(game.name, 1))
     named = given.pop("features", None)
     task = Task(game.text(), agent, (), max_pieces)
-    features = usual_features(task.player) if named is None else tuple(named.split(","))
+    player = task.player
+    features = usual_features(player)
+    if named is not None:
+        is_linear = player.program is None
+        features = named_features(named, player.game) if is_linear else tuple(named.split(","))
     task = Task(game.text(), agent, features, max_pieces)
     task.check()
     if "start" in given:

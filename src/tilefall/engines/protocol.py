@@ -12,13 +12,18 @@ from tilefall.rules.features import Features
 from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import Rows
+from tilefall.rules.pieces import PieceSet
 from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.surface import SURFACE, surface_of
 from tilefall.rules.tetris import Tetris, TetrisState
 
 FallingState = QuintrisState | TetrisState
 
 # Weights are whole numbers no larger than this, so that a value always fits 32 bits.
 LARGEST_WEIGHT = 1 << 16
+
+# What weights weigh, in their order; without tables they end after the features E1 to E11.
+WEIGHED = (*Features._fields, *SURFACE)
 
 
 class EngineError(RuntimeError):
@@ -80,6 +85,10 @@ class Engine(Protocol):
         """The features of every legal move; None for a move that ends a game of Tetris."""
         ...
 
+    def tables(self, state: FallingState) -> dict[int, tuple[int, ...] | None]:
+        """How often each case of SURFACE occurs after every legal move; None as with features."""
+        ...
+
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
         """The move whose features times weights sum to the most, the first of equal ones."""
         ...
@@ -108,15 +117,47 @@ class Engine(Protocol):
         ...
 
 
-def checked_weights(weights: Sequence[int]) -> tuple[int, ...]:
-    """The weights, if there is one for each feature and all are small enough for 32 bits."""
-    names = Features._fields
-    if len(weights) != len(names):
-        raise ValueError(f"{len(weights)} weights, expected {len(names)}: {', '.join(names)}")
+def checked_weights(
+    weights: Sequence[int], game: Quintris | Tetris | None = None
+) -> tuple[int, ...]:
+    """The weights, if there is one for each feature and all are small enough for 32 bits.
+
+    Those of E12 to E17 may be left out. With a game they must not weigh another game's pieces.
+    """
+    names: tuple[str, ...] = Features._fields
+    if len(weights) == len(WEIGHED):
+        names = WEIGHED
+    elif len(weights) != len(names):
+        raise ValueError(
+            f"{len(weights)} weights, expected {len(names)}: {', '.join(names)}; "
+            f"or {len(WEIGHED)}, with E12 to E17"
+        )
     for name, weight in zip(names, weights, strict=True):
         if not isinstance(weight, int) or abs(weight) > LARGEST_WEIGHT:
             raise ValueError(
                 f"weight {weight} of {name}, expected a whole number "
                 f"from {-LARGEST_WEIGHT} to {LARGEST_WEIGHT}"
             )
+    if game is not None:
+        check_weighed(game, [name for name, weight in zip(names, weights, strict=True) if weight])
     return tuple(weights)
+
+
+def check_weighed(game: Quintris | Tetris, names: Sequence[str]) -> None:
+    """Raises ValueError if one of these features is of pieces that a game does not have."""
+    if not set(names) <= set(Features._fields):
+        known = {*Features._fields, *surface_of(game.moves.pieces)}
+        for name in names:
+            if name not in known:
+                raise ValueError(f"weights of {name}: {fits_by_game()}")
+
+
+def fits_by_game() -> str:
+    """Which tables of E13 each game has, in words."""
+    games = (("tetris", Tetris()), ("quintris", Quintris()))
+    return ", ".join(f"{name} has {_listed(game.moves.pieces)}" for name, game in games)
+
+
+def _listed(pieces: PieceSet) -> str:
+    fits = [name.rpartition("_")[0] for name in surface_of(pieces) if name.startswith("fit_")]
+    return " ".join(dict.fromkeys(fits))

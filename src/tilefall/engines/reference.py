@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from tilefall.engines.protocol import FallingState, Outcome, Perft, checked_weights
 from tilefall.rules.dice import Dice
 from tilefall.rules.digest import MASK
-from tilefall.rules.falling import Spot
+from tilefall.rules.falling import Spot, cleared, locked
 from tilefall.rules.features import Features, features
 from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk, slid
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.surface import SURFACE, surface
 from tilefall.rules.tetris import Tetris, TetrisState
 
 
@@ -54,16 +55,23 @@ class Reference:
             for move in state.legal_moves()
         }
 
+    def tables(self, state: FallingState) -> dict[int, tuple[int, ...] | None]:
+        """How often each case of SURFACE occurs after every legal move; None as with features."""
+        return {
+            move: None if found is None else tables_after(state, move)
+            for move, found in self.features(state).items()
+        }
+
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
         """The move with the largest sum of weighted features, the first of equal ones (T7, T8)."""
-        best = _best(self.features(state), checked_weights(weights))
+        best = _best(state, self.features(state), checked_weights(weights, state.game))
         return state.legal_moves()[0] if best is None else best
 
     def choose_from(self, state: QuintrisState, spot: Spot, weights: Sequence[int]) -> int:
         """The best of the moves in reach of the piece at a spot, as `choose` weighs them (F12)."""
         moves = state.keys_from(spot)
         found = {move: features(state.board, state.game.moves[move]) for move in moves}
-        best = _best(found, checked_weights(weights))
+        best = _best(state, found, checked_weights(weights, state.game))
         if best is None:
             raise ValueError(f"no room at {spot} in:\n{state}")
         return best
@@ -101,13 +109,26 @@ class Reference:
         return outcomes
 
 
-def _best(found: Mapping[int, Features | None], weights: Sequence[int]) -> int | None:
+def tables_after(state: FallingState, move: int) -> tuple[int, ...]:
+    """How often each case of SURFACE occurs on the board that a move leaves (E12 to E17)."""
+    place = state.game.moves[move]
+    after, _ = cleared(locked(state.board, place.shape, place.row, place.column))
+    found = surface(after, state.game.moves.pieces)
+    return tuple(found[name] for name in SURFACE)
+
+
+def _best(
+    state: FallingState, found: Mapping[int, Features | None], weights: Sequence[int]
+) -> int | None:
     """The move of the highest value, the first of equal ones; None if every move ends the game."""
     best, best_value = None, 0
     for move, measured in found.items():
         if measured is None:
             continue
-        value = sum(weight * n for weight, n in zip(weights, measured, strict=True))
+        counts: tuple[int, ...] = measured
+        if len(weights) > len(counts):
+            counts = (*counts, *tables_after(state, move))
+        value = sum(weight * n for weight, n in zip(weights, counts, strict=True))
         if best is None or value > best_value:
             best, best_value = move, value
     return best

@@ -16,6 +16,7 @@ from tilefall.agents.searching import SearchAgent
 from tilefall.agents.tuples import TupleAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
+from tilefall.engines.packing_weights import packed_weights
 from tilefall.play.match import turns
 from tilefall.play.record import (
     FORMAT,
@@ -133,12 +134,12 @@ def _native_games(
     elif isinstance(made, TupleAgent):
         played = native.tuples.playout(rules, made.tables.native, *rest, keep_moves)
     elif isinstance(made, LinearAgent):
-        played = native.falling.playout(rules, made.weights.weights, *rest, keep_moves)
+        weights = packed_weights(game, made.weights.weights)
+        played = native.falling.playout(rules, weights, *rest, keep_moves)
     else:
         options = packing.SearchOptions(made.depth, made.beam)
-        played = native.searching.playout(
-            rules, made.weights.weights, options, made.belief, *rest, keep_moves
-        )
+        weights = packed_weights(game, made.weights.weights)
+        played = native.searching.playout(rules, weights, options, made.belief, *rest, keep_moves)
     return [
         WholeGame(
             each.score,

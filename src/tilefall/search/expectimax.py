@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from tilefall.engines import Engine, packing
+from tilefall.engines import Engine, packing, packing_weights
 from tilefall.engines.native import Native
-from tilefall.engines.protocol import FallingState, checked_weights
+from tilefall.engines.protocol import WEIGHED, FallingState, checked_weights
 from tilefall.rules.falling import Spot, Well, cleared, locked
 from tilefall.rules.features import Features, features
 from tilefall.rules.notation import Rows
 from tilefall.rules.pieces import PieceSet, Placement
 from tilefall.rules.quintris import Quintris, QuintrisState
+from tilefall.rules.surface import surface
 from tilefall.rules.tetris import Tetris, TetrisState
 from tilefall.search.beliefs import Belief
 
@@ -74,14 +75,14 @@ def searched(
         raise ValueError(f"depth {depth}, expected 1 or more")
     if beam < 0:
         raise ValueError(f"beam {beam}, expected 1 or more, or 0 for all")
-    weights = checked_weights(weights)
+    weights = checked_weights(weights, state.game)
     if not isinstance(engine, Native):
         plain = PlainSearch(weights, belief, beam).of(state, depth)
         return replace(plain, candidates=(plain.best,)) if only_best else plain
     found = engine.searching.search(
         packing.packed_rules(state.game),
         packing.packed(state),
-        weights,
+        packing_weights.packed_weights(state.game, weights),
         belief,
         packing.SearchOptions(depth, beam, use_bounds, use_table),
         threads,
@@ -128,9 +129,9 @@ class PlainSearch:
         if place.row < 0:
             return GAME_OVER
         found = features(node.board, place)
-        if depth == 1:
-            return FRACTION * self._sum(found, found._fields)
         board, _ = cleared(locked(node.board, place.shape, place.row, place.column))
+        if depth == 1:
+            return FRACTION * (self._sum(found, found._fields) + self._tables(node, board))
         after = replace(node, board=board, turn=node.turn + 1)
         return FRACTION * self._sum(found, OF_MOVE) + self.of_chance(after, depth - 1)
 
@@ -169,8 +170,14 @@ class PlainSearch:
         return max((self.of_move(node, place, depth) for place in kept), default=GAME_OVER)
 
     def _sum(self, found: Features, names: Sequence[str]) -> int:
-        pairs = zip(found._fields, found, self.weights, strict=True)
+        pairs = zip(found._fields, found, self.weights, strict=False)
         return sum(value * weight for name, value, weight in pairs if name in names)
+
+    def _tables(self, node: _Node, board: Rows) -> int:
+        if len(self.weights) < len(WEIGHED):
+            return 0
+        weights = dict(zip(WEIGHED, self.weights, strict=True))
+        return sum(weights[name] * n for name, n in surface(board, node.pieces).items())
 
     def _expected(self, node: _Node) -> Sequence[int]:
         draws = node.game.draws

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import overload
 
 from tilefall.engines import Engine
-from tilefall.engines.protocol import FallingState
-from tilefall.rules.features import Features
+from tilefall.engines.protocol import WEIGHED, FallingState
+from tilefall.rules.surface import SURFACE
 from tilefall.search.expectimax import FRACTION, Search
 from tilefall.search.linear import LinearWeights
+
+CASES = frozenset(SURFACE)
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,25 @@ class Weighed(Sequence[Reason]):
     weights: tuple[int, ...]
 
     def __iter__(self) -> Iterator[Reason]:
-        """One after another, without those that weigh nothing."""
-        pairs = zip(Features._fields, self.features, self.weights, strict=True)
-        return (Reason(name, count, weight) for name, count, weight in pairs if weight)
+        """One after another, without those that weigh nothing.
+
+        Of the many cases of the surface (E12 to E17) only those that occur are there, and then the
+        most important features come first. Without any it would be a move that ends the game.
+        """
+        names = WEIGHED[: len(self.weights)]
+        found = [
+            Reason(name, count, weight)
+            for name, count, weight in zip(names, self.features, self.weights, strict=True)
+            if weight
+        ]
+        if len(self.weights) < len(WEIGHED):
+            return iter(found)
+        occurring = [each for each in found if each.count or each.feature not in CASES]
+        return iter(sorted(occurring or found[:1], key=lambda each: -abs(each.worth)))
 
     def __len__(self) -> int:
         """How many weigh anything."""
-        return sum(weight != 0 for weight in self.weights)
+        return sum(1 for _ in self)
 
     @overload
     def __getitem__(self, index: int) -> Reason: ...
@@ -60,9 +74,29 @@ class Explained:
     value: float  # of the search, in the unit of the weights
     reasons: Sequence[Reason]  # none for a move that ends the game
 
-    def worth(self, feature: str) -> float:
-        """What a feature adds; 0 if nothing is known of it."""
-        return sum(reason.worth for reason in self.reasons if reason.feature == feature)
+    @property
+    def worths(self) -> dict[str, float]:
+        """What each feature adds, the cases of a table together: where one ends the next begins."""
+        found: dict[str, float] = {}
+        for reason in self.reasons:
+            name = table_of(reason.feature)
+            found[name] = found.get(name, 0) + reason.worth
+        return found
+
+
+def compared(first: Explained, second: Explained) -> dict[str, tuple[float, float]]:
+    """What each feature adds to two candidates."""
+    one, other = first.worths, second.worths
+    return {name: (one.get(name, 0), other.get(name, 0)) for name in {**one, **other}}
+
+
+def table_of(feature: str) -> str:
+    """The table of a case of the surface without its number; other features are their own.
+
+    >>> table_of("column_room_edge_12"), table_of("holes")
+    ('column_room_edge', 'holes')
+    """
+    return feature.rpartition("_")[0] if feature in CASES else feature
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +134,14 @@ def explained(
     """All candidates, best first, with their features times weights."""
     found = engine.features(state)
     ranked = sorted(search.candidates, key=lambda each: (-each.value, each.move))
-    features = (found[each.move] for each in ranked)
+    cases = engine.tables(state) if len(weights.weights) == len(WEIGHED) else {}
+    features = ((found[each.move], cases.get(each.move)) for each in ranked)
     return Ranked(
         tuple(each.move for each in ranked),
         tuple(each.value / FRACTION for each in ranked),
-        tuple(None if each is None else tuple(each) for each in features),
+        tuple(
+            None if each is None else (*each, *(of_surface or ())) for each, of_surface in features
+        ),
         tuple(weights.weights),
     )
 
@@ -120,8 +157,7 @@ def sentence(first: Explained, second: Explained) -> str:
     if not second.reasons:
         return "The second would end the game."
     gains = {
-        spoken(reason.feature): float(reason.worth - second.worth(reason.feature))
-        for reason in first.reasons
+        spoken(name): float(one - other) for name, (one, other) in compared(first, second).items()
     }
     gains["what may follow"] = gap - sum(gains.values())
     best, worst = max(gains, key=lambda name: gains[name]), min(gains, key=lambda name: gains[name])
@@ -148,7 +184,10 @@ def in_figures(value: float) -> str:
 def spoken(feature: str) -> str:
     """A feature's name for people.
 
-    >>> spoken("rows_with_holes")
-    'rows with holes'
+    >>> spoken("rows_with_holes"), spoken("step_inner_2")
+    ('rows with holes', 'step inner (2)')
     """
+    if feature in CASES:
+        table, _, case = feature.rpartition("_")
+        feature = f"{table} ({case})"
     return feature.replace("_", " ")

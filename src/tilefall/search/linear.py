@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from tilefall.engines.protocol import LARGEST_WEIGHT
+from tilefall.engines.protocol import LARGEST_WEIGHT, WEIGHED, checked_weights
 from tilefall.rules.features import Features
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
 from tilefall.search.weights_file import (
     BadWeights,
     Entry,
@@ -31,7 +33,10 @@ SHIPPED = (
 
 @dataclass(frozen=True)
 class LinearWeights:
-    """A linear evaluator: one whole number a feature, in the order of Features."""
+    """A linear evaluator: one whole number a feature, in the order of WEIGHED.
+
+    Those of E12 to E17 are left out where none of them weighs anything.
+    """
 
     name: str
     about: str
@@ -47,7 +52,9 @@ def scaled(floats: Mapping[str, float]) -> tuple[int, ...]:
     >>> scaled({"landing_height": -1, "holes": -4})
     (-8192, 0, 0, 0, -65536, 0, 0, 0, 0, 0, 0)
     """
-    exact = checked_features(floats, Features._fields)
+    exact = checked_features(floats, WEIGHED)
+    if not any(exact[len(Features._fields) :]):
+        exact = exact[: len(Features._fields)]
     exact[Features._fields.index("landing_height")] /= 2
     return with_largest(exact, LARGEST_WEIGHT)
 
@@ -63,6 +70,15 @@ def linear(entry: Entry, where: str) -> LinearWeights:
         return LinearWeights(entry.name, entry.about, scaled(entry.features))
     except BadWeights as error:
         raise BadWeights(f"{where}, {entry.name}: {error}") from error
+
+
+def for_game(weights: LinearWeights, game: Quintris | Tetris) -> LinearWeights:
+    """The weights, if they weigh no pieces that a game does not have; otherwise BadWeights."""
+    try:
+        checked_weights(weights.weights, game)
+    except ValueError as error:
+        raise BadWeights(f"{weights.name} in {game.name}: {error}") from error
+    return weights
 
 
 @cache

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from tilefall.rules.surface import in_words
 from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
 
 FIELDS = ("name", "about", "source", "features")
@@ -82,7 +83,7 @@ def checked_features(floats: Mapping[str, float], allowed: tuple[str, ...]) -> l
     """The exact weight of each allowed feature, 0 for one that is left out."""
     for name, value in floats.items():
         if name not in allowed:
-            raise BadWeights(f"feature {name!r}, allowed are {', '.join(allowed)}")
+            raise BadWeights(f"feature {name!r}, allowed are {in_words(allowed)}")
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not abs(value) < math.inf:
             raise BadWeights(f"weight {value!r} of {name}, expected a finite number")

@@ -10,10 +10,11 @@ from typing import Any
 from tilefall.rules.dice import SEEDS
 from tilefall.rules.game import BadText
 from tilefall.rules.quintris import Quintris
+from tilefall.rules.surface import SURFACE
 from tilefall.rules.tetris import Tetris
 from tilefall.train.plan import BadPlan, check_fields, check_ranges, check_seeds
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
-from tilefall.train.task import MAX_PIECES, USUAL_FEATURES, Task
+from tilefall.train.task import MAX_PIECES, USUAL_FEATURES, Task, named_features
 
 VALUES = ("linear", "ntuple")
 # What is learned to expect: rows removed, or the end of the game, which is bad.
@@ -70,6 +71,9 @@ class AfterstatePlan:
             raise BadPlan("--features is for --value linear: tables have their own")
         check_seeds(self.training_seeds, self.validation_seeds)
         if self.value == "linear":
+            for name in self.features:
+                if name in SURFACE:
+                    raise BadPlan(f"--features {name}: td weighs E1 to E11; cma learns tables")
             self.task.check()
 
     @property
@@ -147,7 +151,7 @@ def asked_afterstates(game: Quintris | Tetris, given: Mapping[str, Any]) -> Afte
     return AfterstatePlan(
         game=game.text(),
         value=value,
-        features=tuple(named.split(",")) if named else usual,
+        features=named_features(named, game) if named else usual,
         **{"max_pieces": MAX_PIECES[game.name], **USUAL[value], **words},
     )
 

@@ -76,6 +76,9 @@ def strategy(plan: Evolution) -> Any:
         # of small populations: it looks for them again in what it is told, and misses some
         "CMA_mirrors": 0,
     }
+    units = plan.task.units
+    if any(unit != 1 for unit in units):
+        options["CMA_stds"] = list(units)
     return cma.CMAEvolutionStrategy(list(start), plan.step, options)
 
 

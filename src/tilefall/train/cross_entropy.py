@@ -24,7 +24,7 @@ class CrossEntropy:
         self.generation = 0
         self._random = Random(plan.seed)
         self._centre = plan.start or (0.0,) * len(plan.task.features)
-        self._variance = (plan.step**2,) * len(plan.task.features)
+        self._variance = tuple((plan.step * unit) ** 2 for unit in plan.task.units)
         self._centres: list[Vector] = []
         self._question = self._fresh()
 

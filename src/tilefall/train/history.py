@@ -55,30 +55,45 @@ class Duelled:
 
 
 @dataclass(frozen=True)
+class Played:
+    """Games that judge: lines, pieces and whether each was alive at the cap on pieces."""
+
+    lines: Sequence[int]
+    pieces: Sequence[int]
+    alive: Sequence[bool]
+    cap: int
+
+
+def lines_per_death(games: Played) -> Estimate:
+    """Lines a death; without a death half a one is counted, and there is no interval."""
+    lines, deaths = sum(games.lines), len(games.alive) - sum(games.alive)
+    return stats.per_death(lines, deaths) if deaths else Estimate(*[2 * lines] * 3)
+
+
+@dataclass(frozen=True)
 class Measure:
     """How fitness is shown, so that people can read it."""
 
     label: str
     shown: Callable[[float], float]
-    estimate: Callable[[Sequence[int], Sequence[int], int], Estimate]  # of lines, pieces and cap
+    estimate: Callable[[Played], Estimate]
 
 
 # The mean logarithm of lines + 1 says little to a reader; as a geometric mean it is in lines.
 MEASURES = {
-    "mean": Measure("lines a game, mean", float, lambda lines, pieces, cap: stats.mean(lines)),
-    "median": Measure(
-        "lines a game, median", float, lambda lines, pieces, cap: stats.middle(lines)
-    ),
+    "mean": Measure("lines a game, mean", float, lambda games: stats.mean(games.lines)),
+    "median": Measure("lines a game, median", float, lambda games: stats.middle(games.lines)),
     "log": Measure(
         "lines a game, geometric mean",
         math.expm1,
-        lambda lines, pieces, cap: stats.geometric_mean(lines),
+        lambda games: stats.geometric_mean(games.lines),
     ),
     "survival": Measure(
         "% of the cap on pieces lived through",
         lambda share: 100 * share,
-        lambda lines, pieces, cap: stats.mean([100 * count / cap for count in pieces]),
+        lambda games: stats.mean([100 * count / games.cap for count in games.pieces]),
     ),
+    "rate": Measure("lines a death", float, lines_per_death),
 }
 
 POPULATION = ("best", "mean", "worst", "best_lines", "most_lines")
@@ -244,7 +259,7 @@ def _judged(line: Line, run: History, total: int, seconds: float) -> Judged:
         first_seed=_whole(line, "first_seed"),
         games=len(lines),
         seconds=seconds,
-        shown=run.measure.estimate(lines, pieces, cap),
+        shown=run.measure.estimate(Played(lines, pieces, alive, cap)),
         mean=stats.mean(lines),
         median=stats.middle(lines),
         alive_percent=stats.share(sum(alive), len(alive)),

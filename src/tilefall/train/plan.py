@@ -109,7 +109,7 @@ class Evolution:
         return " ".join(
             (
                 f"tilefall train {task.game} --method {self.method} --agent {task.agent}",
-                f"--features {','.join(task.features)} --max-pieces {task.max_pieces}",
+                f"--features {task.features_text} --max-pieces {task.max_pieces}",
                 *words,
             )
         )

@@ -15,16 +15,19 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
+from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.protocol import WEIGHED
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.features import Features
 from tilefall.rules.game import BadText
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text
 from tilefall.rules.quintris import Quintris
+from tilefall.rules.surface import SURFACE, in_words, surface_of
 from tilefall.rules.tetris import Tetris
 from tilefall.search.course_values import GENES, Program
 from tilefall.search.genes import named_genes, scaled_genes
-from tilefall.search.linear import named_weights, scaled
+from tilefall.search.linear import for_game, named_weights, scaled
 from tilefall.search.provenance import Validation
 
 Vector = tuple[float, ...]
@@ -76,11 +79,29 @@ class Task:
         known = features_of(self.player)
         for name in self.features:
             if name not in known:
-                raise BadText(f"feature {name!r}, allowed are {', '.join(known)}")
+                raise BadText(f"feature {name!r}, allowed are {in_words(known)}")
         if len(set(self.features)) != len(self.features) or not self.features:
             raise BadText(f"features {','.join(self.features)!r}, expected each once")
         if self.player.program is not None and self.features != GENES:
             raise BadText(f"agent {self.agent} has the features {','.join(GENES)} and no others")
+
+    @property
+    def units(self) -> Vector:
+        """How large a step is in each feature, beside those of the others.
+
+        A case of the surface occurs once or not at all where a count goes up by some.
+        """
+        has_cases = any(name in SURFACE for name in self.features)
+        return tuple(0.5 if has_cases and name not in SURFACE else 1.0 for name in self.features)
+
+    @property
+    def features_text(self) -> str:
+        """The features as a command names them."""
+        groups = {} if self.player.program is not None else groups_of(self.player.game)
+        for group in ("tables", "all"):
+            if self.features == groups.get(group):
+                return group
+        return ",".join(self.features)
 
     def whole(self, candidate: Vector) -> tuple[int, ...]:
         """A candidate as the whole numbers that engines play with."""
@@ -94,8 +115,9 @@ class Task:
         if self.player.program is not None:
             found = dict(zip(GENES, map(float, named_genes(text).genes), strict=True))
         else:
-            weights = map(float, named_weights(text).weights)
-            found = dict(zip(Features._fields, weights, strict=True))
+            weights = for_game(named_weights(text), self.player.game).weights
+            found = dict.fromkeys(WEIGHED, 0.0)
+            found.update(zip(WEIGHED, map(float, weights), strict=False))
             found["landing_height"] *= 2  # counted in half rows, trained in rows
         weighed = {name for name, weight in found.items() if weight}
         if left_out := sorted(weighed - set(self.features)):
@@ -116,12 +138,40 @@ class Task:
 
 def features_of(player: Player) -> tuple[str, ...]:
     """What the weights of a player may weigh."""
-    return Features._fields if player.program is None else GENES
+    if player.program is not None:
+        return GENES
+    return (*Features._fields, *surface_of(player.game.moves.pieces))
 
 
 def usual_features(player: Player) -> tuple[str, ...]:
     """What they weigh if nobody says."""
     return USUAL_FEATURES if player.program is None else GENES
+
+
+def named_features(text: str, game: Quintris | Tetris) -> tuple[str, ...]:
+    """The features that names separated by commas stand for; some are names of groups.
+
+    >>> len(named_features("linear,rows_removed", Tetris()))
+    10
+    """
+    groups = groups_of(game)
+    return tuple(name for word in text.split(",") for name in groups.get(word, (word,)))
+
+
+def groups_of(game: Quintris | Tetris) -> dict[str, tuple[str, ...]]:
+    """The names that stand for many features: the usual ones, those of tables, or both."""
+    tables = tuple(name for name in surface_of(game.moves.pieces) if has_room(name, game.height))
+    return {"linear": USUAL_FEATURES, "tables": tables, "all": (*USUAL_FEATURES, *tables)}
+
+
+def has_room(case: str, height: int) -> bool:
+    """Whether a board of this height is high enough for a case of the surface.
+
+    >>> has_room("room_8", 8), has_room("column_room_edge_9", 8), has_room("step_edge_7", 4)
+    (True, False, True)
+    """
+    stem, _, number = case.rpartition("_")
+    return not stem.startswith(("room", "column_room")) or int(number) <= height
 
 
 def normalised(vector: Vector) -> Vector:
@@ -149,7 +199,7 @@ def games(
     else:
         found = native.population.linear(
             rules,
-            population,
+            [packed_weights(player.game, weights) for weights in population],
             packing.SearchOptions(player.depth, player.beam),
             player.belief,
             seeds,

@@ -1,0 +1,53 @@
+"""Packing of weights: the places of tables in native code, which are the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from tilefall.engines.protocol import WEIGHED, checked_weights
+from tilefall.rules.features import Features
+from tilefall.rules.pieces import PieceSet
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.surface import PLACES, SIDES, SURFACE, fit_name
+from tilefall.rules.tetris import Tetris
+
+FIT_TABLES = 7  # as many as any game has pieces
+
+
+def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int, ...]:
+    """The weights of a game, checked: those of E1 to E11, and those of tables if there are any."""
+    weights = checked_weights(weights, game)
+    if len(weights) < len(WEIGHED):
+        return weights
+    linear, tables = weights[: len(Features._fields)], weights[len(Features._fields) :]
+    return (*linear, *(0 if at is None else tables[at] for at in _entries(game.moves.pieces)))
+
+
+def unpacked_tables(game: Quintris | Tetris, counts: Sequence[int]) -> tuple[int, ...]:
+    """How often each case of SURFACE was counted."""
+    found = [0] * len(SURFACE)
+    for at, count in zip(_entries(game.moves.pieces), counts, strict=True):
+        if at is not None:
+            found[at] += count
+    return tuple(found)
+
+
+@cache
+def _entries(pieces: PieceSet) -> tuple[int | None, ...]:
+    """For each entry of the native tables the number of its case, if it has one."""
+    known = {name: number for number, name in enumerate(SURFACE)}
+    return tuple(known.get(name) for name in _names(pieces))
+
+
+def _names(pieces: PieceSet) -> Iterator[str]:
+    """What the entries would be called; nothing is counted in those that SURFACE does not have."""
+    eight, sixteen = range(8), range(16)
+    fits = [fit_name(pieces, piece) for piece in range(len(pieces.letters))]
+    fits += ["none"] * (FIT_TABLES - len(fits))
+    yield from (f"well_{place}_{number}" for place in PLACES for number in eight)
+    yield from (f"fit_{letters}_{number}" for letters in fits for number in eight)
+    yield from (f"room_{number}" for number in sixteen)
+    yield from (f"column_room_{side}_{number}" for side in SIDES for number in sixteen)
+    yield from (f"step_{side}_{number}" for side in SIDES for number in eight)
+    yield from (f"cover_{side}_{number}" for side in SIDES for number in eight)

@@ -1,0 +1,151 @@
+"""Surface: how often each case of it occurs on a board (docs/features.md, E12 to E17)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from tilefall.rules import quintris, tetris
+from tilefall.rules.features import columns, hole_cells
+from tilefall.rules.notation import EMPTY, Rows
+from tilefall.rules.pieces import FILLED, PieceSet, flipped
+
+MOST_CASES, MOST_ROOM, MOST_WAYS = 7, 15, 4  # the last case stands for more, too
+PLACES, SIDES = ("edge", "next", "inner"), ("edge", "inner")
+
+
+def surface(board: Rows, pieces: PieceSet) -> Counter[str]:
+    """The cases that occur on a board, each with how often it does."""
+    return Counter(_cases(board, pieces))
+
+
+def _cases(board: Rows, pieces: PieceSet) -> Iterator[str]:
+    heights = [len(column.lstrip(EMPTY)) for column in columns(board)]
+    width, height = len(heights), len(board)
+    for i, depth in enumerate(well_depths(heights)):
+        if depth:
+            yield f"well_{PLACES[min(i, width - 1 - i, 2)]}_{min(depth, MOST_CASES)}"
+    for piece in range(len(pieces.letters)):
+        yield f"fit_{fit_name(pieces, piece)}_{min(ways_to_fit(heights, pieces, piece), MOST_WAYS)}"
+    yield f"room_{min(height - max(heights), MOST_ROOM)}"
+    for i, each in enumerate(heights):
+        yield f"column_room_{_side(i, width)}_{min(height - each, MOST_ROOM)}"
+    for i, (left, right) in enumerate(pairwise(heights)):
+        if left != right:
+            yield f"step_{_side(i, width - 1)}_{min(abs(right - left), MOST_CASES)}"
+    for i, cover in enumerate(covers(board)):
+        if cover:
+            yield f"cover_{_side(i, width)}_{min(cover, MOST_CASES)}"
+
+
+def _side(number: int, count: int) -> str:
+    return "edge" if number in (0, count - 1) else "inner"
+
+
+def well_depths(heights: list[int]) -> list[int]:
+    """How much lower each column is than both its neighbours; walls are higher than all (E12).
+
+    >>> well_depths([3, 1, 2, 0])
+    [0, 1, 0, 2]
+    """
+    wall = max(heights)
+    around = [wall, *heights, wall]
+    return [
+        max(0, min(left, right) - here)
+        for left, here, right in zip(around, heights, around[2:], strict=False)
+    ]
+
+
+def ways_to_fit(heights: list[int], pieces: PieceSet, piece: int) -> int:
+    """In how many ways a piece can be laid onto columns so that no gap is below it (E13).
+
+    Only shapes two or more columns wide are counted: a narrower one fits anywhere.
+
+    >>> ways_to_fit([0, 0, 1, 1], tetris.PIECES, tetris.PIECES.letters.index("O"))
+    2
+    """
+    shapes = [pieces.shapes[number] for number in pieces.of_piece[piece]]
+    return sum(
+        len({heights[first + i] - low for i, low in enumerate(_lower_side(shape.rows))}) == 1
+        for shape in shapes
+        if shape.width > 1
+        for first in range(len(heights) - shape.width + 1)
+    )
+
+
+@cache
+def _lower_side(shape: Rows) -> tuple[int, ...]:
+    """The empty cells of each column below its lowest filled one."""
+    return tuple(len(column) - len(column.rstrip(EMPTY)) for column in columns(shape))
+
+
+def covers(board: Rows) -> list[int]:
+    """For each column the filled cells above its topmost hole; 0 without a hole (E17)."""
+    tops: dict[int, int] = {}
+    for row, column in sorted(hole_cells(board)):
+        tops.setdefault(column, row)
+    words = columns(board)
+    return [words[i][: tops[i]].count(FILLED) if i in tops else 0 for i in range(len(words))]
+
+
+@cache
+def fit_name(pieces: PieceSet, piece: int) -> str:
+    """What the cases of a piece are called; pieces that mirror each other share them.
+
+    >>> [fit_name(tetris.PIECES, piece) for piece in range(7)]
+    ['I', 'O', 'T', 'SZ', 'SZ', 'JL', 'JL']
+    """
+    drawn = [pieces.shapes[numbers[0]].rows for numbers in pieces.of_piece]
+    mirrored = [flipped(pieces.shapes[number].rows) for number in pieces.of_piece[piece]]
+    alike = {letter for letter, rows in zip(pieces.letters, drawn, strict=True) if rows in mirrored}
+    return "".join(sorted({pieces.letters[piece], *alike}))
+
+
+def _fit_names(*games: PieceSet) -> tuple[str, ...]:
+    """Of all pieces of these games, each name once."""
+    names = [fit_name(pieces, i) for pieces in games for i in range(len(pieces.letters))]
+    return tuple(dict.fromkeys(names))
+
+
+def _numbered(prefix: str, first: int, last: int) -> list[str]:
+    return [f"{prefix}_{number}" for number in range(first, last + 1)]
+
+
+# All cases of all games, in the order in which weights of them stand.
+SURFACE: tuple[str, ...] = (
+    *(name for place in PLACES for name in _numbered(f"well_{place}", 1, MOST_CASES)),
+    *(
+        name
+        for letters in _fit_names(tetris.PIECES, quintris.PIECES)
+        for name in _numbered(f"fit_{letters}", 0, MOST_WAYS)
+    ),
+    *_numbered("room", 0, MOST_ROOM),
+    *(name for side in SIDES for name in _numbered(f"column_room_{side}", 0, MOST_ROOM)),
+    *(name for side in SIDES for name in _numbered(f"step_{side}", 1, MOST_CASES)),
+    *(name for side in SIDES for name in _numbered(f"cover_{side}", 1, MOST_CASES)),
+)
+
+
+def surface_of(pieces: PieceSet) -> tuple[str, ...]:
+    """The cases that a game with these pieces knows."""
+    fits = _fit_names(pieces)
+    return tuple(
+        name for name in SURFACE if not name.startswith("fit_") or name.split("_")[1] in fits
+    )
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Names for people, those that differ by a number together.
+
+    >>> in_words(("holes", "step_edge_1", "step_edge_2", "step_edge_3"))
+    'holes, step_edge_1..3'
+    """
+    ends: dict[str, list[str]] = {}  # by what is before the number
+    for name in names:
+        stem, _, number = name.rpartition("_")
+        ends.setdefault(stem if number.isdigit() else name, []).append(number)
+    return ", ".join(
+        stem if stem in names else f"{stem}_{found[0]}..{found[-1]}" for stem, found in ends.items()
+    )
