@@ -67,7 +67,7 @@ class FakeGpu:
         return {"begin": self._begin, "play": self._play}[name]
 
     def _begin(self, grid: Any, block: Any, args: Any) -> None:
-        memory, progress, seeds, members, games, _, _, at_once = args
+        memory, progress, _, seeds, members, games, _, _, at_once = args
         macros = self._macros()
         assert block == (int(macros["THREADS"]),)
         assert memory.size == grid[0] * int(macros["GAMES"]) * 64
@@ -77,7 +77,7 @@ class FakeGpu:
         self.batches.append((int(members), int(games)))
 
     def _play(self, grid: Any, block: Any, args: Any) -> None:
-        _, progress, results, weights, seeds, members, _, most, pieces, length, turns = args
+        _, progress, _, results, weights, seeds, members, _, most, pieces, length, turns = args
         self.on_launch()
         self.turns.append(int(turns))
         macros = self._macros()

@@ -7,7 +7,7 @@ namespace tilefall::TILEFALL_ISA {
 
 // One special drop.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ __noinline__ void value_special(Table<WELL, false, GAMES, THREADS>& table, const Work& work,
+__device__ __noinline__ void value_special(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work,
                                            Special special) {
     const int game = special.board(), column = special.column();
     const SoloBoard<WELL> board = table.boards.get(game);
@@ -19,7 +19,7 @@ __device__ __noinline__ void value_special(Table<WELL, false, GAMES, THREADS>& t
 }
 
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ void put_special(Table<WELL, false, GAMES, THREADS>& table, const Work& work, uint32_t place,
+__device__ void put_special(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work, uint32_t place,
                             Special special) {
     if (place < table.SPECIALS) {
         table.special[place] = special;
@@ -30,7 +30,7 @@ __device__ void put_special(Table<WELL, false, GAMES, THREADS>& table, const Wor
 
 // A crowded board of Quintris: every drop in reach is a special one. The only part of its game.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ __noinline__ void value_crowded(Table<WELL, false, GAMES, THREADS>& table, const Work& work, int game) {
+__device__ __noinline__ void value_crowded(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work, int game) {
     const int shape = table.current[game];
     Drops drops;
     find_crowded(table.boards.get(game), WELL::piece_of(shape), drops);
@@ -45,9 +45,9 @@ __device__ __noinline__ void value_crowded(Table<WELL, false, GAMES, THREADS>& t
 
 // The best drop of two shapes of a piece, but for special ones, which are put on the table.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ void value_part(Table<WELL, false, GAMES, THREADS>& table, const Work& work, uint16_t part) {
+__device__ void value_part(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work, uint16_t part) {
     const int game = part & NO_GAME;
-    const FeatureWeights weights = table.weights(work, game);
+    const SoloWeights weights = table.weights(work, game);
     SoloGround<WELL> ground;
     ground.board = table.boards.get(game);
     if constexpr (WELL::IS_QUINTRIS) {
@@ -68,7 +68,7 @@ __device__ void value_part(Table<WELL, false, GAMES, THREADS>& table, const Work
 
 // All that is to be valued in a turn.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ void value_parts(Table<WELL, false, GAMES, THREADS>& table, const Work& work, int parts) {
+__device__ void value_parts(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work, int parts) {
     GAME_ROLLED
     for (int first = 0; first < parts; first += THREADS) {
         const uint16_t part = table.taken(first + static_cast<int>(threadIdx.x), parts);

@@ -31,7 +31,7 @@ struct WarpBoards {
 // longest. The value of a thread's board; nothing special about those without one.
 template <unsigned SET, class WELL>
 __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>& board, bool is_there, int next,
-                                const FeatureWeights& weights) {
+                                const SoloWeights& weights) {
     const int lane = static_cast<int>(threadIdx.x) % WARP;
     if (lane == 0) shared.specials = 0;
     shared.boards.put(lane, board);
@@ -63,7 +63,8 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>&
     GAME_ROLLED
     for (int first = 0; first < count; first += WARP) {
         const Special special = first + lane < count ? shared.special[first + lane] : Special::of(lane, 0, 0, 0);
-        FeatureWeights theirs;  // the weights of the thread whose board it is
+        SoloWeights theirs;  // the weights of the thread whose board it is
+        theirs.tables = weights.tables;  // which all threads share
         GAME_UNROLL
         for (int i = 0; i < FEATURES; ++i) {
             theirs.of[i] = __shfl_sync(WHOLE_WARP, weights.of[i], special.board());
@@ -93,7 +94,7 @@ __device__ __noinline__ int crowded_bottom(const SoloBoard<WELL> board, SoloPiec
 // What the next piece makes of a crowded board of one of the warp's threads: all of them work on it.
 template <unsigned SET, class WELL>
 __device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose, int next,
-                                             const FeatureWeights weights, uint32_t& placements) {
+                                             const SoloWeights weights, uint32_t& placements) {
     const int lane = static_cast<int>(threadIdx.x) % WARP;
     const SoloBoard<WELL> board = shared.boards.get(whose);
     Drops drops;
@@ -117,11 +118,12 @@ __device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose
 
 // The value of one drop with the best of the next piece after it (S1, S2). All threads of a warp call it.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ void value_pair(Table<WELL, true, GAMES, THREADS>& table, const Work& work, uint16_t part) {
+__device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const Work& work, uint16_t part) {
     __shared__ WarpBoards<WELL> of_warps[THREADS / WARP];
     WarpBoards<WELL>& shared = of_warps[threadIdx.x / WARP];
     SoloBoard<WELL> board{};
-    FeatureWeights weights{};
+    SoloWeights weights{};
+    weights.tables = table.entries;  // a thread without a drop of its own helps others
     SoloStep step{};
     const int game = part & NO_GAME;
     int next = 0, shape = 0, column = part >> 9, crowded = 0;
@@ -151,7 +153,8 @@ __device__ void value_pair(Table<WELL, true, GAMES, THREADS>& table, const Work&
     if constexpr (WELL::IS_QUINTRIS) {
         for (uint32_t rest = __ballot_sync(WHOLE_WARP, has_board && !is_straight); rest != 0; rest &= rest - 1) {
             const int whose = lowest_bit(rest);
-            FeatureWeights theirs;
+            SoloWeights theirs;
+            theirs.tables = weights.tables;
             GAME_UNROLL
             for (int i = 0; i < FEATURES; ++i) theirs.of[i] = __shfl_sync(WHOLE_WARP, weights.of[i], whose);
             uint32_t made;
@@ -170,7 +173,7 @@ __device__ void value_pair(Table<WELL, true, GAMES, THREADS>& table, const Work&
 
 // All that is to be valued in a turn.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
-__device__ void value_parts(Table<WELL, true, GAMES, THREADS>& table, const Work& work, int parts) {
+__device__ void value_parts(Table<WELL, SET, true, GAMES, THREADS>& table, const Work& work, int parts) {
     GAME_ROLLED
     for (int first = 0; first < parts; first += THREADS) {
         value_pair<SET>(table, work, table.taken(first + static_cast<int>(threadIdx.x), parts));

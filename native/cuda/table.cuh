@@ -7,7 +7,7 @@ namespace tilefall::TILEFALL_ISA {
 
 // What is to be played: every member plays every seed.
 struct Work {
-    const int32_t* weights;  // FEATURES a member
+    const int32_t* weights;  // of each member in turn
     const uint64_t* seeds;
     uint64_t members, games;  // of each member
     uint64_t max_turns;
@@ -69,12 +69,19 @@ constexpr int most_drops() {
     return WELL::IS_QUINTRIS ? 4 * (W - 3) + 4 * (W - 1) : 2 * (W - 2) + 2 * (W - 1);
 }
 
-template <class WELL, bool WITH_NEXT, int GAMES, int THREADS>
+template <class WELL, unsigned SET, bool WITH_NEXT, int GAMES, int THREADS>
 struct Table {
     static_assert(GAMES < NO_GAME && GAMES <= THREADS && most_drops<WELL>() <= 128);
     static constexpr int CLASSES = Parts<WELL>::CLASSES;
     static constexpr int MOST_PARTS = WITH_NEXT ? most_drops<WELL>() : Parts<WELL>::MOST;
     static constexpr int SPECIALS = WITH_NEXT ? 1 : 3 * THREADS;  // with the next piece warps keep them
+
+    // Weights of a member. With tables all games of a block have the same one, whose tables are here.
+    static constexpr bool HAS_TABLES = (SET & WITH_TABLES) != 0;
+    static constexpr int WEIGHTS = FEATURES + (HAS_TABLES ? TABLE_ENTRIES : 0);
+
+    int32_t entries[HAS_TABLES ? TABLE_ENTRIES : 1];
+    int32_t of_block;  // the member whose tables they are, -1 for none
 
     uint64_t best[GAMES];  // a key
     Boards<WELL, GAMES> boards;
@@ -86,12 +93,21 @@ struct Table {
     uint16_t parts[GAMES * MOST_PARTS + WARP * CLASSES];  // a game in nine bits, then the number of a part
     Dealing<CLASSES, THREADS> dealing;
 
-    __device__ FeatureWeights weights(const Work& work, int game) const {
-        FeatureWeights found;
-        const int32_t* from = work.weights + static_cast<size_t>(member[game]) * FEATURES;
+    __device__ SoloWeights weights(const Work& work, int game) const {
+        SoloWeights found;
+        const int32_t* from = work.weights + static_cast<size_t>(member[game]) * WEIGHTS;
         GAME_UNROLL
         for (int i = 0; i < FEATURES; ++i) found.of[i] = from[i];
+        found.tables = entries;
         return found;
+    }
+    // All threads call it, and wait for each other before they read.
+    __device__ void fetch_tables(const Work& work) {
+        if constexpr (HAS_TABLES) {
+            if (of_block < 0) return;
+            const int32_t* from = work.weights + static_cast<size_t>(of_block) * WEIGHTS + FEATURES;
+            for (int i = static_cast<int>(threadIdx.x); i < TABLE_ENTRIES; i += THREADS) entries[i] = from[i];
+        }
     }
     // A part of the list, which is then free for the next turn; NO_GAME beyond the end.
     __device__ uint16_t taken(int number, int end) {

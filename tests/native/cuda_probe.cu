@@ -54,6 +54,7 @@
 #include "tilefall/solo_games.hpp"
 #include "tilefall/solo_ground.hpp"
 #include "tilefall/solo_next.hpp"
+#include "tilefall/solo_tables.hpp"
 #include "tilefall/successors.hpp"
 #include "tilefall/table_gains.hpp"
 #include "tilefall/table_lanes.hpp"
@@ -95,8 +96,8 @@ __global__ void keep_falling(FallingRules rules, FeatureWeights weights, uint64_
 
 __global__ void play_solo(FallingRules rules, FeatureWeights weights, uint32_t max_turns, PlayoutResult* results) {
     const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
-    results[2 * seed] = solo_played<WITH_ALL, false, Well<10, 20, false>>(rules, weights, seed, max_turns);
-    results[2 * seed + 1] = solo_played<WITH_ALL, true, Well<10, 10, false>>(rules, weights, seed, max_turns);
+    results[2 * seed] = solo_played<WITH_ALL, false, Well<10, 20, false>>(rules, solo_weights(weights), seed, max_turns);
+    results[2 * seed + 1] = solo_played<WITH_ALL, true, Well<10, 10, false>>(rules, solo_weights(weights), seed, max_turns);
 }
 
 __global__ void search_falling(FallingRules rules, FeatureWeights weights, uint64_t max_turns,

@@ -32,6 +32,16 @@ Choice choice_of(const FallingRules& rules, const FallingState& state,
                                 : chosen<WITH_ALL>(rules, frame, state, weights);
 }
 
+Choice choice_with_tables(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights) {
+    return chosen<WITH_ALL | WITH_TABLES>(rules, frame_of(rules.width, rules.height), state, weights);
+}
+
+PlayoutResult game_with_tables(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                               uint64_t max_turns) {
+    const bool stop = false;
+    return played<WITH_ALL | WITH_TABLES>(rules, weights, seed, max_turns, &stop, nullptr);
+}
+
 void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table) {
     list_features(rules, frame_of(rules.width, rules.height), state, table);
 }

@@ -18,6 +18,12 @@ void value_shapes(const FallingRules& rules, const uint32_t* columns, const Feat
 Choice choice_of(const FallingRules& rules, const FallingState& state,
                  const FeatureWeights& weights);
 
+// The same with tables, and a whole game of such choices.
+Choice choice_with_tables(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights);
+
+PlayoutResult game_with_tables(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                               uint64_t max_turns);
+
 void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table);
 
 PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,

@@ -32,6 +32,7 @@ constexpr Test TESTS[] = {
     TEST(feature_tables_are_measured, 336),
     TEST(solo_choices_are_those_in_lanes, 2000),
     TEST(solo_games_are_those_in_lanes, 160),
+    TEST(solo_tables_are_those_in_lanes, 600),
     TEST(solo_pairs_are_valued_as_searched, 800),
     TEST(solo_games_with_next_are_searched_ones, 80),
     TEST(no_drop_gains_more_than_its_bound, 20 * 336),

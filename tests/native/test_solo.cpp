@@ -64,7 +64,7 @@ void check_choice(const FallingRules& rules, const FallingState& state, FeatureW
         for (int k = HOLE_DEPTH; k <= PATTERN_DIVERSITY; ++k) weights.of[k] = 0;
     }
     const Choice expected = choice_of(rules, state, weights);
-    const SoloChoice found = chosen<SET>(board_of<WELL>(state), {state.current, state.column}, weights);
+    const SoloChoice found = chosen<SET>(board_of<WELL>(state), {state.current, state.column}, solo_weights(weights));
     CHECK(found.shape == expected.move.shape);
     CHECK(found.column == expected.move.column);
     CHECK(found.bottom == expected.move.bottom);
@@ -93,6 +93,41 @@ void solo_choices_are_those_in_lanes(Random& random) {
     });
 }
 
+// Tables of any size; nothing is counted in their first cases (E12, E16, E17).
+void add_tables(Random& random, FeatureWeights& weights) {
+    const int limit = random.coin() ? 60 : 65536;
+    for (int32_t& weight : weights.tables) weight = random.between(-limit, limit);
+    for (int place = 0; place < 3; ++place) weights.tables[WELL_TABLE + 8 * place] = 0;
+    for (int place = 0; place < 2; ++place) {
+        weights.tables[STEP_TABLE + 8 * place] = weights.tables[COVER_TABLE + 8 * place] = 0;
+    }
+}
+
+void solo_tables_are_those_in_lanes(Random& random) {
+    with_some_well(random, [&](auto well) {
+        using WELL = decltype(well);
+        const FallingRules rules = rules_of<WELL>(random);
+        const FallingState state = some_state(random, rules);
+        if (is_over(rules, frame_of(rules.width, rules.height), state)) return;
+        for (int i = 0; i < 3; ++i) {
+            FeatureWeights weights = some_weights(random);
+            add_tables(random, weights);
+            const Choice expected = choice_with_tables(rules, state, weights);
+            const SoloChoice found = chosen<WITH_ALL | WITH_TABLES>(
+                board_of<WELL>(state), {state.current, state.column}, solo_weights(weights));
+            CHECK(found.shape == expected.move.shape);
+            CHECK(found.column == expected.move.column);
+            CHECK(found.bottom == expected.move.bottom);
+        }
+        FeatureWeights weights = good_weights(random);
+        add_tables(random, weights);
+        const uint64_t seed = random.word();
+        const PlayoutResult found =
+            solo_played<WITH_ALL | WITH_TABLES, false, WELL>(rules, solo_weights(weights), seed, 40);
+        CHECK(is_same(found, game_with_tables(rules, weights, seed, 40)));
+    });
+}
+
 void solo_games_are_those_in_lanes(Random& random) {
     with_some_well(random, [&](auto well) {
         using WELL = decltype(well);
@@ -100,7 +135,7 @@ void solo_games_are_those_in_lanes(Random& random) {
         const FeatureWeights weights = random.coin() ? good_weights(random) : some_weights(random);
         const uint64_t seed = random.word();
         const bool stop = false;
-        const PlayoutResult found = solo_played<WITH_ALL, false, WELL>(rules, weights, seed, 300);
+        const PlayoutResult found = solo_played<WITH_ALL, false, WELL>(rules, solo_weights(weights), seed, 300);
         const PlayoutResult expected = game_of(rules, weights, seed, 300, &stop, nullptr);
         CHECK(is_same(found, expected));
         CHECK(found.placements == expected.placements);
@@ -120,7 +155,7 @@ void solo_pairs_are_valued_as_searched(Random& random) {
         const FeatureWeights weights = some_weights(random);
         uint64_t placements = 0;
         const int64_t found = value_of_pair<WITH_ALL>(board_of<WELL>(state), move.shape, move.column,
-                                                      move.bottom, state.next, weights, placements);
+                                                      move.bottom, state.next, solo_weights(weights), placements);
         CHECK(found == searched_value(rules, state, weights, move));
     });
 }
@@ -133,7 +168,7 @@ void solo_games_with_next_are_searched_ones(Random& random) {
         const FeatureWeights weights = random.coin() ? good_weights(random) : some_weights(random);
         const uint64_t seed = random.word();
         const uint32_t turns = WELL::IS_QUINTRIS ? 12 : 30;
-        const PlayoutResult found = solo_played<WITH_ALL, true, WELL>(rules, weights, seed, turns);
+        const PlayoutResult found = solo_played<WITH_ALL, true, WELL>(rules, solo_weights(weights), seed, turns);
         CHECK(is_same(found, searched_game(rules, weights, seed, turns)));
     });
 }

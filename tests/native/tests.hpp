@@ -20,6 +20,7 @@ void land_agrees_with_measure(Random& random);
 // test_solo.cpp
 void solo_choices_are_those_in_lanes(Random& random);
 void solo_games_are_those_in_lanes(Random& random);
+void solo_tables_are_those_in_lanes(Random& random);
 void solo_pairs_are_valued_as_searched(Random& random);
 void solo_games_with_next_are_searched_ones(Random& random);
 // test_tables.cpp

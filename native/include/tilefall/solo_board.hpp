@@ -78,6 +78,19 @@ struct SoloBoard {
     }
 };
 
+// Weights as a thread holds them: tables are where all threads read them.
+struct SoloWeights {
+    int32_t of[FEATURES];
+    const int32_t* tables;
+};
+
+GAME_FN SoloWeights solo_weights(const FeatureWeights& weights) {
+    SoloWeights found;
+    for (int i = 0; i < FEATURES; ++i) found.of[i] = weights.of[i];
+    found.tables = weights.tables;
+    return found;
+}
+
 GAME_FN uint32_t cells_below(int level) { return ~moved_up(~0u, level); }
 
 // The sum of the first k numbers.
@@ -108,7 +121,7 @@ GAME_FN int fast_well_depths(uint32_t column, uint32_t cells) {
 
 // The wells of both kinds in some cells of a column, times their weights.
 template <unsigned SET>
-GAME_FN uint32_t value_of_wells(uint32_t column, uint32_t cells, const FeatureWeights& weights) {
+GAME_FN uint32_t value_of_wells(uint32_t column, uint32_t cells, const SoloWeights& weights) {
     uint32_t value = 0;
     if constexpr ((SET & WITH_WELLS) != 0) {
         value += static_cast<uint32_t>(weights.of[WELLS] * well_depths(column, cells));
@@ -121,7 +134,7 @@ GAME_FN uint32_t value_of_wells(uint32_t column, uint32_t cells, const FeatureWe
 
 // The features that need nothing but the board, times their weights.
 template <unsigned SET, class WELL>
-GAME_FN uint32_t value_of_board(const SoloBoard<WELL>& board, const FeatureWeights& weights) {
+GAME_FN uint32_t value_of_board(const SoloBoard<WELL>& board, const SoloWeights& weights) {
     int rows = 0, changes = 0, holes = 0, depth = 0, before = 64;
     uint32_t hidden = 0, steps = 0, wells = 0, left = WELL::ROWS;
     GAME_UNROLL
@@ -177,7 +190,7 @@ struct SoloStep {
 // Locks a shape inside the board and removes full rows (F6, F7).
 template <class WELL>
 GAME_FN SoloStep lock_shape(SoloBoard<WELL>& board, const Form& form, int column, int bottom,
-                            const FeatureWeights& weights) {
+                            const SoloWeights& weights) {
     uint32_t full = WELL::ROWS;
     GAME_UNROLL
     for (int i = 0; i < WELL::WIDTH; ++i) {
@@ -206,15 +219,6 @@ GAME_FN int landing_bottom(const SoloBoard<WELL>& board, const Form& form, int c
         bottom = at > bottom ? at : bottom;
     }
     return bottom;
-}
-
-// What a placement inside the board is worth, the board made for it.
-template <unsigned SET, class WELL>
-GAME_FN int32_t exact_value(const SoloBoard<WELL>& board, const Form& form, int column, int bottom,
-                            const FeatureWeights& weights) {
-    SoloBoard<WELL> after = board;
-    const SoloStep step = lock_shape(after, form, column, bottom, weights);
-    return static_cast<int32_t>(step.value + value_of_board<SET>(after, weights));
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -50,7 +50,7 @@ GAME_FN SomeShapes shapes_of(int piece) {
 // one bit a column, after each shape. The first such shape of every piece is taken at the same time, so
 // that threads with different pieces stay together.
 template <int WIDE, unsigned SET, class WELL, class Later>
-GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const FeatureWeights& weights,
+GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const SoloWeights& weights,
                              SoloBest& best, const Later& later) {
     uint32_t rest = WELL::forms().wide[shapes.piece][WIDE] & shapes.chosen;
     GAME_ROLLED
@@ -82,7 +82,7 @@ GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, 
 }
 
 template <unsigned SET, class WELL, class Later>
-GAME_FN void take_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const FeatureWeights& weights,
+GAME_FN void take_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const SoloWeights& weights,
                         SoloBest& best, const Later& later) {
     take_wide_drops<3, SET>(ground, shapes, weights, best, later);
     take_wide_drops<2, SET>(ground, shapes, weights, best, later);
@@ -93,7 +93,7 @@ GAME_FN void take_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const
 
 // The best straight drop of a piece on a board whose top is free.
 template <unsigned SET, class WELL>
-GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const FeatureWeights& weights) {
+GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const SoloWeights& weights) {
     SoloGround<WELL> ground;
     ground.board = board;
     look_at<SET>(weights, ground);
@@ -169,7 +169,7 @@ struct SoloChoice {
 
 template <unsigned SET, class WELL>
 GAME_SELDOM SoloChoice chosen_crowded(const SoloBoard<WELL>& board, SoloPiece current,
-                                      const FeatureWeights& weights) {
+                                      const SoloWeights& weights) {
     Drops drops;
     find_crowded(board, WELL::piece_of(current.shape), drops);
     SoloChoice choice{current.shape, current.column, 0, 0};
@@ -196,7 +196,7 @@ GAME_FN SoloChoice choice_of(const SoloBoard<WELL>& board, SoloBest best, int pi
 
 // The best move of a piece by itself.
 template <unsigned SET, class WELL>
-GAME_FN SoloChoice chosen(const SoloBoard<WELL>& board, SoloPiece current, const FeatureWeights& weights) {
+GAME_FN SoloChoice chosen(const SoloBoard<WELL>& board, SoloPiece current, const SoloWeights& weights) {
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(board)) return chosen_crowded<SET>(board, current, weights);
     }

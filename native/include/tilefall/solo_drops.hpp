@@ -19,7 +19,7 @@ struct SoloShape {
 };
 
 template <int WIDE, unsigned SET, class WELL>
-GAME_FN void prepare(const Form& form, const FeatureWeights& weights, SoloShape<WIDE>& ready) {
+GAME_FN void prepare(const Form& form, const SoloWeights& weights, SoloShape<WIDE>& ready) {
     const auto of = [&](int feature) { return static_cast<uint32_t>(weights.of[feature]); };
     ready.of_bottom = 2 * of(LANDING_HEIGHT) + WIDE * of(HOLES);
     ready.always = static_cast<uint32_t>(form.height - 1) * of(LANDING_HEIGHT);
@@ -110,7 +110,7 @@ struct Window {
 
 template <int WIDE, unsigned SET, class WELL>
 GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const Window<WIDE>& window,
-                         const SoloShape<WIDE>& shape, int c, const FeatureWeights& weights) {
+                         const SoloShape<WIDE>& shape, int c, const SoloWeights& weights) {
     constexpr bool HAS_WELLS = (SET & (WITH_WELLS | WITH_FAST_WELLS)) != 0;
     int32_t rest[WIDE], bottom = 0;  // where the shape would come to rest by each column
     GAME_UNROLL
@@ -180,6 +180,21 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const Window<WIDE>& win
                                step_between(top[WIDE - 1], window.heights[WIDE + 1]);
         value += static_cast<uint32_t>(weights.of[ROWS_WITH_HOLES] * ones(hidden) +
                                        weights.of[PATTERN_DIVERSITY] * ones(steps & 31));
+    }
+    if constexpr ((SET & WITH_TABLES) != 0) {
+        int32_t near[WIDE + 4], covers[WIDE];
+        near[0] = bit_length(filled[0]);
+        near[1] = window.heights[0];
+        near[WIDE + 2] = window.heights[WIDE + 1];
+        near[WIDE + 3] = bit_length(filled[WIDE + 3]);
+        GAME_UNROLL
+        for (int i = 0; i < WIDE; ++i) {
+            near[i + 2] = top[i];
+            const int below = bottom > rest[i] ? bottom + shape.low[i] : bit_length(window.holes[i + 1]);
+            covers[i] = below > 0 ? top[i] - below : 0;
+            if constexpr (WELL::IS_QUINTRIS) covers[i] = shape.inner_column == i ? 1 : covers[i];
+        }
+        value += value_of_drop<WIDE, WELL>(weights.tables, ground.cases, c, near, covers);
     }
     return {bottom, value, special != 0};
 }

@@ -96,7 +96,7 @@ GAME_FN bool has_no_room(const SoloBoard<WELL>& board, SoloPiece piece) {
 template <class WELL>
 GAME_FN void finish_turn(const FallingRules& rules, int shape, int column, int bottom, SoloGame<WELL>& game) {
     const Form form = WELL::forms().forms[shape];
-    const FeatureWeights none{};
+    const SoloWeights none{};
     game.turn += 1;
     if (!WELL::IS_QUINTRIS && bottom + form.height > WELL::HEIGHT) {  // above the board (T4)
         GAME_UNROLL
@@ -114,7 +114,7 @@ GAME_FN void finish_turn(const FallingRules& rules, int shape, int column, int b
 }
 
 template <unsigned SET, bool WITH_NEXT, class WELL>
-GAME_FN void play_turn(const FallingRules& rules, const FeatureWeights& weights, SoloGame<WELL>& game) {
+GAME_FN void play_turn(const FallingRules& rules, const SoloWeights& weights, SoloGame<WELL>& game) {
     const SoloPiece current{game.current, game.column};
     if constexpr (WITH_NEXT) {
         const Move move = chosen_with_next<SET>(game.board, current, game.next, weights, game.placements);
@@ -133,7 +133,7 @@ GAME_SELDOM PlayoutResult result_of(const FallingRules& rules, const SoloGame<WE
 
 // A whole game.
 template <unsigned SET, bool WITH_NEXT, class WELL>
-GAME_FN PlayoutResult solo_played(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+GAME_FN PlayoutResult solo_played(const FallingRules& rules, const SoloWeights& weights, uint64_t seed,
                                   uint32_t max_turns) {
     SoloGame<WELL> game;
     start_game(rules, seed, game);

@@ -2,11 +2,20 @@
 // sums that end beside it, with their weights in them.
 #pragma once
 
-#include "tilefall/solo_board.hpp"
+#include "tilefall/solo_tables.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr int WALL_HEIGHT = 64;  // higher than any step from a column could be
+// What a placement inside the board is worth, the board made for it.
+template <unsigned SET, class WELL>
+GAME_FN int32_t exact_value(const SoloBoard<WELL>& board, const Form& form, int column, int bottom,
+                            const SoloWeights& weights) {
+    SoloBoard<WELL> after = board;
+    const SoloStep step = lock_shape(after, form, column, bottom, weights);
+    uint32_t value = step.value + value_of_board<SET>(after, weights);
+    if constexpr ((SET & WITH_TABLES) != 0) value += value_of_cases(after, weights.tables);
+    return static_cast<int32_t>(value);
+}
 
 // What can be said of columns together by an OR of bits: rows that some of them lack, rows with a hole,
 // and steps. Low boards have it all in one word.
@@ -47,6 +56,7 @@ struct SoloGround {
     uint32_t padded[WELL::WIDTH + 4];  // the columns with two walls on each side
     uint32_t value_before[WELL::WIDTH], value_after[WELL::WIDTH + 1];
     Bits before[WELL::WIDTH], after[WELL::WIDTH + 1];
+    CaseGround<WELL> cases;
 
     GAME_FN uint32_t column(int i) const { return padded[i + 2]; }
 };
@@ -56,7 +66,7 @@ GAME_FN uint32_t step_between(int left, int right) { return moved_up(1, right - 
 // What flanks make of the cells above a column, all of them empty. Without gaps the wells there count
 // alike in both ways: as the sum of the numbers up to the highest one.
 template <unsigned SET>
-GAME_FN uint32_t open_value(uint32_t column, uint32_t flanks, int height, const FeatureWeights& weights) {
+GAME_FN uint32_t open_value(uint32_t column, uint32_t flanks, int height, const SoloWeights& weights) {
     const uint32_t cells = moved_down(flanks, height);
     const uint32_t depth = static_cast<uint32_t>(triangle(bit_length(cells)));
     uint32_t value = 0;
@@ -71,7 +81,7 @@ GAME_FN uint32_t open_value(uint32_t column, uint32_t flanks, int height, const 
 }
 
 template <unsigned SET, class WELL>
-GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
+GAME_FN void look_at(const SoloWeights& weights, SoloGround<WELL>& ground) {
     constexpr int WIDTH = WELL::WIDTH;
     using Bits = typename SoloGround<WELL>::Bits;
     const SoloBoard<WELL>& board = ground.board;
@@ -145,6 +155,9 @@ GAME_FN void look_at(const FeatureWeights& weights, SoloGround<WELL>& ground) {
         }
         ground.value_after[e] = value;
         ground.after[e] = marks;
+    }
+    if constexpr ((SET & WITH_TABLES) != 0) {
+        look_at_cases(board, weights.tables, ground.cases, ground.value_before, ground.value_after);
     }
 }
 

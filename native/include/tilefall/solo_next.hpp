@@ -26,7 +26,7 @@ GAME_FN int64_t value_of_spawn(const Drops& drops, const int32_t (*alone)[LANES]
 
 // What the best drops of a shape are worth on a crowded board, the mean over its spawns, in 256ths.
 template <unsigned SET, class WELL>
-GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, const FeatureWeights& weights,
+GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, const SoloWeights& weights,
                                     uint64_t& placements) {
     const PieceSet& pieces = WELL::pieces();
     Drops drops;
@@ -50,7 +50,7 @@ GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, con
 
 // What the next piece makes of a board, in 256ths (S2).
 template <unsigned SET, class WELL>
-GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const FeatureWeights& weights,
+GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const SoloWeights& weights,
                                 uint64_t& placements) {
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(board)) return mean_of_crowded<SET>(board, next, weights, placements);
@@ -63,7 +63,7 @@ GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const Fe
 // The value of a placement with the next piece after it (S1, S2).
 template <unsigned SET, class WELL>
 GAME_FN int64_t value_of_pair(const SoloBoard<WELL>& board, int shape, int column, int bottom, int next,
-                              const FeatureWeights& weights, uint64_t& placements) {
+                              const SoloWeights& weights, uint64_t& placements) {
     const Form form = WELL::forms().forms[shape];
     if (bottom + form.height > WELL::HEIGHT) return GAME_OVER;
     SoloBoard<WELL> after = board;
@@ -80,7 +80,7 @@ struct BestPair {
 
 template <unsigned SET, class WELL>
 GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, int next,
-                              const FeatureWeights& weights, uint64_t& placements) {
+                              const SoloWeights& weights, uint64_t& placements) {
     BestPair best;
     const auto take = [&](int shape, int column, int bottom) {
         const int64_t value =

@@ -7,7 +7,7 @@
 namespace tilefall::TILEFALL_ISA {
 
 constexpr int WALL_HEIGHT = 64;  // more than any step from a column
-constexpr int MOST_CASES = 7, MOST_ROOM = 15, MOST_WAYS = 4;  // the last case stands for more, too
+constexpr int MOST_CASES = 7, MOST_ROOM = 7, MOST_WAYS = 4;  // the last case stands for more, too
 constexpr int MOST_STEP = 3;     // between neighbouring columns below any piece
 constexpr int FIT_STEPS = 2 * MOST_STEP + 1;
 

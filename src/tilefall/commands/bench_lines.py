@@ -37,7 +37,7 @@ INTERRUPTED = 130  # as shells say it
     help="Games have this seed and the following ones; no training has used them.",
 )
 @click.option("--at-once", type=click.IntRange(1), help="Games between two looks at the progress.")
-@options.player_option
+@options.players_option
 @options.threads_option
 @options.json_option
 @click.pass_context
@@ -66,7 +66,7 @@ def bench_lines(
     contenders = [contender(name, game, max_pieces) for name in names]
     seeds = range(first_seed, first_seed + games)
     found: list[Lines] = []
-    with progress_bar() as progress, closing(crew_of(workers, threads)) as crew:
+    with progress_bar() as progress, closing(crew_of(workers, None, threads)) as crew:
         for who in contenders:
             tell = teller(progress, who.text, games)
             found.append(measure(who, seeds, crew, at_once or _usual(workers, games), tell))

@@ -8,8 +8,16 @@ if TYPE_CHECKING:
     from tilefall.train.workers import Workers
 
 
-def crew_of(workers: str, threads: int) -> Workers:
-    """The cores of this machine."""
+def crew_of(workers: str, address: str | None, threads: int) -> Workers:
+    """The cores of this machine, its GPU, or the Ray cluster at an address."""
     from tilefall.train.workers import LocalWorkers
 
-    return LocalWorkers(threads)
+    if workers == "local":
+        return LocalWorkers(threads)
+    if workers == "cuda":
+        from tilefall.train.cuda_workers import CudaWorkers
+
+        return CudaWorkers()
+    from tilefall.train.ray_workers import RayWorkers
+
+    return RayWorkers(address, threads)

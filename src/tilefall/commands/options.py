@@ -103,12 +103,12 @@ workers_option: Decorator = click.option(
     show_default=True,
     help="Who plays: the cores of this machine, or a Ray cluster.",
 )
-player_option: Decorator = click.option(
+players_option: Decorator = click.option(
     "--workers",
-    type=click.Choice(["local"]),
+    type=click.Choice(["local", "cuda"]),
     default="local",
     show_default=True,
-    help="Who plays: the cores of this machine.",
+    help="Who plays: the cores of this machine, or its GPU.",
 )
 trainers_option: Decorator = click.option(
     "--workers",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilefall.commands import options
+from tilefall.commands.crews import crew_of
 from tilefall.commands.nested import beside
 from tilefall.commands.train_options import EVOLUTION, asked_plan, training_options
 from tilefall.commands.train_progress import progress_of
@@ -20,7 +21,6 @@ from tilefall.rules.game import Game
 
 if TYPE_CHECKING:
     from tilefall.train.runs import Run, Training
-    from tilefall.train.workers import Workers
 
 
 @click.command(cls=beside(show))
@@ -79,7 +79,7 @@ def train(
     if resume is not None:
         config = read_config(resume)
         _check_workers(workers, config.kind, config.plan)
-        with closing(_crew(workers, address, threads)) as crew:
+        with closing(crew_of(workers, address, threads)) as crew:
             run, training = reopen(resume, lambda config: training_of(config, crew))
             _carry_out(run, training, tensorboard, as_json)
         return
@@ -87,7 +87,7 @@ def train(
     check_agents_play(found)
     plan = asked_plan(found, given)
     _check_workers(workers, plan.kind, plan.config)
-    with closing(_crew(workers, address, threads)) as crew:
+    with closing(crew_of(workers, address, threads)) as crew:
         folder = out or _free_folder(found.name, plan.method)
         run = create(folder, plan.kind, plan.config, plan.bytes_needed)
         _carry_out(run, training_of(run.config, crew), tensorboard, as_json)
@@ -102,20 +102,6 @@ def _check_workers(workers: str, kind: str, plan: dict[str, Any]) -> None:
         from tilefall.train.cuda_workers import check_plan
 
         check_plan(plan)
-
-
-def _crew(workers: str, address: str | None, threads: int) -> Workers:
-    from tilefall.train.workers import LocalWorkers
-
-    if workers == "local":
-        return LocalWorkers(threads)
-    if workers == "cuda":
-        from tilefall.train.cuda_workers import CudaWorkers
-
-        return CudaWorkers()
-    from tilefall.train.ray_workers import RayWorkers
-
-    return RayWorkers(address, threads)
 
 
 def _free_folder(game: str, method: str) -> Path:

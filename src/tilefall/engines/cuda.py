@@ -11,7 +11,9 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from tilefall.engines.cuda_kinds import MOST_TURNS, SOURCE, Kind, kind_of
+from tilefall.engines.packing_weights import NATIVE_WEIGHTS, packed_weights, with_tables
 from tilefall.engines.protocol import EngineError, checked_weights
+from tilefall.rules.features import Features
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
@@ -68,8 +70,12 @@ class Cuda:
 
         `tell` hears from time to time how many games are done, of how many.
         """
-        checked = [checked_weights(weights) for weights in population]
+        checked = [checked_weights(weights, game) for weights in population]
         kind = kind_of(game, checked, depth, beam)
+        if kind.has_tables:
+            checked = [packed_weights(game, with_tables(weights)) for weights in checked]
+        else:
+            checked = [weights[: len(Features._fields)] for weights in checked]
         if not 0 <= max_turns <= MOST_TURNS:
             raise EngineError(f"{max_turns} turns of a game, a GPU plays up to {MOST_TURNS}")
         games: list[list[CudaGame]] = [[] for _ in checked]
@@ -107,7 +113,8 @@ class Cuda:
         self._cupy.get_default_memory_pool().free_all_blocks()
         free, _ = runtime.memGetInfo()
         of_places = 4 * WORDS_OF_GAME * self.places(kind)
-        of_game = 8 * RESULT_WORDS + 8 + 44  # its result, and at most a seed and weights of its own
+        of_weights = 4 * (NATIVE_WEIGHTS if kind.has_tables else len(Features._fields)) + 8
+        of_game = 8 * RESULT_WORDS + 8 + of_weights  # its result, and at most a seed and weights of its own
         room = min(int(SHARE_OF_MEMORY * free - of_places) // of_game, MOST_AT_ONCE)
         least = min(members * len(seeds), self.places(kind))
         if room < least:
@@ -142,6 +149,7 @@ class Cuda:
         blocks = min(blocks, jobs)
         memory = cupy.zeros(blocks * layout.games * WORDS_OF_GAME, dtype=numpy.uint32)
         progress = cupy.zeros(2, dtype=numpy.uint64)
+        begun = cupy.zeros(members, dtype=numpy.uint64)
         results = cupy.zeros(jobs * RESULT_WORDS, dtype=numpy.uint64)
         device_weights = cupy.asarray(numpy.array(weights, dtype=numpy.int32))
         device_seeds = cupy.asarray(numpy.array(seeds, dtype=numpy.uint64))
@@ -149,7 +157,7 @@ class Cuda:
         length = numpy.uint32(len(kind.pieces))
         sizes = numpy.uint64(members), numpy.uint64(games)
         given = device_weights, device_seeds, *sizes
-        start = memory, progress, device_seeds, *sizes, pieces, length, numpy.uint32(at_once)
+        start = memory, progress, begun, device_seeds, *sizes, pieces, length, numpy.uint32(at_once)
         module.get_function("begin")((blocks,), (layout.threads,), start)
         play, turns = module.get_function("play"), FIRST_TURNS
         done = 0
@@ -157,7 +165,7 @@ class Cuda:
             began = time.perf_counter()
             most = numpy.uint64(max_turns)
             last = pieces, length, numpy.uint32(turns)
-            play((blocks,), (layout.threads,), (memory, progress, results, *given, most, *last))
+            play((blocks,), (layout.threads,), (memory, progress, begun, results, *given, most, *last))
             done = int(cupy.asnumpy(progress)[1])  # waits for the kernel
             spent = time.perf_counter() - began
             self.seconds += spent

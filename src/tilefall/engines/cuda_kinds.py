@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilefall import _native
-from tilefall.engines.protocol import EngineError
-from tilefall.rules.features import Features
+from tilefall.engines.protocol import WEIGHED, EngineError
 from tilefall.rules.quintris import Quintris
+from tilefall.rules.surface import SURFACE
 from tilefall.rules.tetris import Tetris
 
 FOLDER = Path(_native.__file__).parent
 HEADERS, KERNELS = FOLDER / "include", FOLDER / "cuda"
 SOURCE = KERNELS / "population.cu"
 
-WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS = 1, 2, 4  # as in features.hpp
+WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS, WITH_TABLES = 1, 2, 4, 8  # as in features.hpp
 EXTRAS = ("hole_depth", "rows_with_holes", "pattern_diversity")
 MAX_PIECES = 7  # of a game, as in types.hpp
 MOST_TURNS = (1 << 32) - 2
@@ -56,6 +56,11 @@ class Kind:
     def layout(self) -> Layout:
         """How its kernels use the GPU."""
         return LAYOUTS[isinstance(self.game, Quintris), self.with_next]
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether tables count; then a block plays one member at a time."""
+        return bool(self.features & WITH_TABLES)
 
     @property
     def pieces(self) -> bytes:
@@ -116,13 +121,14 @@ def _wanted(population: Sequence[Sequence[int]]) -> int:
     weighed = {
         name
         for weights in population
-        for name, weight in zip(Features._fields, weights, strict=True)
+        for name, weight in zip(WEIGHED, weights, strict=False)  # tables may be left out
         if weight
     }
     return (
         (WITH_WELLS if "wells" in weighed else 0)
         | (WITH_FAST_WELLS if "wells_fast" in weighed else 0)
         | (WITH_EXTRAS if weighed.intersection(EXTRAS) else 0)
+        | (WITH_TABLES if weighed.intersection(SURFACE) else 0)
     )
 
 

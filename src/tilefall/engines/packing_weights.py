@@ -13,6 +13,7 @@ from tilefall.rules.surface import PLACES, SIDES, SURFACE, fit_name
 from tilefall.rules.tetris import Tetris
 
 FIT_TABLES = 7  # as many as any game has pieces
+NATIVE_WEIGHTS = 171  # E1 to E11, and all entries of the tables
 
 
 def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int, ...]:
@@ -22,6 +23,11 @@ def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int
         return weights
     linear, tables = weights[: len(Features._fields)], weights[len(Features._fields) :]
     return (*linear, *(0 if at is None else tables[at] for at in _entries(game.moves.pieces)))
+
+
+def with_tables(weights: Sequence[int]) -> tuple[int, ...]:
+    """The weights with those of tables, which are 0 if they were left out."""
+    return (*weights, *[0] * (len(WEIGHED) - len(weights)))
 
 
 def unpacked_tables(game: Quintris | Tetris, counts: Sequence[int]) -> tuple[int, ...]:

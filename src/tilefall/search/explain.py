@@ -93,7 +93,7 @@ def compared(first: Explained, second: Explained) -> dict[str, tuple[float, floa
 def table_of(feature: str) -> str:
     """The table of a case of the surface without its number; other features are their own.
 
-    >>> table_of("column_room_edge_12"), table_of("holes")
+    >>> table_of("column_room_edge_2"), table_of("holes")
     ('column_room_edge', 'holes')
     """
     return feature.rpartition("_")[0] if feature in CASES else feature

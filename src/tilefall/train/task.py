@@ -167,7 +167,7 @@ def groups_of(game: Quintris | Tetris) -> dict[str, tuple[str, ...]]:
 def has_room(case: str, height: int) -> bool:
     """Whether a board of this height is high enough for a case of the surface.
 
-    >>> has_room("room_8", 8), has_room("column_room_edge_9", 8), has_room("step_edge_7", 4)
+    >>> has_room("room_5", 5), has_room("column_room_edge_6", 5), has_room("step_edge_7", 4)
     (True, False, True)
     """
     stem, _, number = case.rpartition("_")
