@@ -14,9 +14,11 @@ from tilefall.engines import cuda_kinds, packing
 from tilefall.engines.cuda import SECONDS_AT_ONCE, Cuda, CudaGame
 from tilefall.engines.cuda_kinds import LAYOUTS, MOST_TURNS, kind_of
 from tilefall.engines.native import Native
+from tilefall.engines.packing_weights import packed_weights
 from tilefall.engines.protocol import EngineError
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.quintris import Quintris
+from tilefall.rules.surface import SURFACE, surface_of
 from tilefall.rules.tetris import Tetris
 
 GOOD = (-7403, 16435, -14737, -22479, 6452, 0, -15077, -5501, -65536, 8625, 0)
@@ -92,6 +94,30 @@ def test_kernels_are_compiled_once_for_a_kind(gpu: Callable[..., FakeGpu]) -> No
 def test_a_costly_feature_is_made_if_any_member_weighs_it(feature: int, flag: int) -> None:
     weights = tuple(int(i == feature) for i in range(11))
     assert kind_of(Tetris(), [(0,) * 11, weights], 1, 0).features == flag
+
+
+@pytest.mark.parametrize("text", ["tetris:height=10", "quintris:width=9,height=14"])
+def test_tables_are_played_too(gpu: Callable[..., FakeGpu], text: str) -> None:
+    """Also beside a member without any; all then have tables, some of them empty."""
+    fake, game, random = gpu(), game_of(text), Random(3)
+    known = surface_of(game.moves.pieces)
+    tables = tuple(random.randint(-900, 900) if name in known else 0 for name in SURFACE)
+    population = [(*GOOD, *tables), GOOD, (*GOOD, *[0] * len(SURFACE))]
+    found = Cuda().linear(game, population, SEEDS, 60)
+    native = Native().population.linear(
+        packing.packed_rules(game),
+        [packed_weights(game, weights) for weights in population],
+        packing.SearchOptions(1, 0),
+        "uniform",
+        SEEDS,
+        60,
+        1,
+    )
+    assert [each.digest for each in found] == [each.digest for each in native]
+    assert found[:7] != found[7:14] == found[14:]
+    assert [word for word in fake.options[0] if "SET" in word] == ["-DTILEFALL_SET=14"]
+    Cuda().linear(game, population[1:], SEEDS, 5)
+    assert [word for word in fake.options[1] if "SET" in word] == ["-DTILEFALL_SET=6"]
 
 
 def test_other_sources_are_another_module(

@@ -74,7 +74,7 @@ def test_unknown_cases_are_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_reasons_add_up_and_the_most_important_come_first() -> None:
     state = Tetris(height=10).start(Dice(4))
-    weights = LinearWeights("mine", "a try", scaled({"holes": -4, "room_8": 3, "step_inner_1": -2}))
+    weights = LinearWeights("mine", "a try", scaled({"holes": -4, "room_7": 3, "step_inner_1": -2}))
     search = searched(state, weights.weights, (1,) * 7, 1, NATIVE)
     found = explained(state, search, weights, NATIVE)
     for each in found:

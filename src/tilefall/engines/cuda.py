@@ -70,6 +70,22 @@ class Cuda:
 
         `tell` hears from time to time how many games are done, of how many.
         """
+        found = self.columns(game, population, seeds, max_turns, depth, beam, tell)
+        score, turns, digest, placements, is_over = (column.tolist() for column in found)
+        rows = zip(score, turns, digest, placements, map(bool, is_over), strict=True)
+        return list(map(CudaGame._make, rows))
+
+    def columns(
+        self,
+        game: Quintris | Tetris,
+        population: Sequence[Sequence[int]],
+        seeds: Sequence[int],
+        max_turns: int,
+        depth: int = 1,
+        beam: int = 0,
+        tell: Tell | None = None,
+    ) -> Any:
+        """The same as an array of NumPy, a row for each field of a game: much faster for many."""
         checked = [checked_weights(weights, game) for weights in population]
         kind = kind_of(game, checked, depth, beam)
         if kind.has_tables:
@@ -78,16 +94,20 @@ class Cuda:
             checked = [weights[: len(Features._fields)] for weights in checked]
         if not 0 <= max_turns <= MOST_TURNS:
             raise EngineError(f"{max_turns} turns of a game, a GPU plays up to {MOST_TURNS}")
-        games: list[list[CudaGame]] = [[] for _ in checked]
+        numpy = import_module("numpy")
+        games: Any = numpy.zeros((RESULT_WORDS, len(checked), len(seeds)), dtype=numpy.uint64)
         done, total = 0, len(checked) * len(seeds)
-        for members, part in self._batches(kind, len(checked), seeds):
+        for members, places in self._batches(kind, len(checked), len(seeds)):
             weights = [checked[member] for member in members]
+            part = seeds[places.start : places.stop]
             batch_tell = None if tell is None else _shifted(tell, done, total)
             found = self._played(kind, weights, part, max_turns, batch_tell)
-            for number, member in enumerate(members):
-                games[member] += found[number * len(part) : (number + 1) * len(part)]
+            shape = RESULT_WORDS, len(members), len(part)
+            games[:, members.start : members.stop, places.start : places.stop] = found.T.reshape(
+                shape
+            )
             done += len(found)
-        return [game for of_one in games for game in of_one]
+        return games.reshape(RESULT_WORDS, total)
 
     def compile(self, kind: Kind) -> Any:
         """The kernels of a kind of games."""
@@ -105,18 +125,17 @@ class Cuda:
         """How many games are under way at the same time."""
         return self._multiprocessors * kind.layout.blocks * kind.layout.games
 
-    def _batches(
-        self, kind: Kind, members: int, seeds: Sequence[int]
-    ) -> Iterator[tuple[range, Sequence[int]]]:
+    def _batches(self, kind: Kind, members: int, games: int) -> Iterator[tuple[range, range]]:
         """Members and seeds that fit into memory, a part of all at a time."""
         runtime = self._cupy.cuda.runtime
         self._cupy.get_default_memory_pool().free_all_blocks()
         free, _ = runtime.memGetInfo()
         of_places = 4 * WORDS_OF_GAME * self.places(kind)
         of_weights = 4 * (NATIVE_WEIGHTS if kind.has_tables else len(Features._fields)) + 8
-        of_game = 8 * RESULT_WORDS + 8 + of_weights  # its result, and at most a seed and weights of its own
+        # its result, and at most a seed and weights of its own
+        of_game = 8 * RESULT_WORDS + 8 + of_weights
         room = min(int(SHARE_OF_MEMORY * free - of_places) // of_game, MOST_AT_ONCE)
-        least = min(members * len(seeds), self.places(kind))
+        least = min(members * games, self.places(kind))
         if room < least:
             needed = int((of_places + of_game * least) / SHARE_OF_MEMORY)
             raise EngineError(
@@ -127,8 +146,8 @@ class Cuda:
         for first in range(0, members, room):
             some = range(first, min(first + room, members))
             step = max(room // len(some), 1)
-            for start in range(0, len(seeds), step):
-                yield some, seeds[start : start + step]
+            for start in range(0, games, step):
+                yield some, range(start, min(start + step, games))
 
     def _played(
         self,
@@ -137,11 +156,9 @@ class Cuda:
         seeds: Sequence[int],
         max_turns: int,
         tell: Tell | None,
-    ) -> list[CudaGame]:
+    ) -> Any:
         cupy, module = self._cupy, self.compile(kind)
         jobs, members, games = len(weights) * len(seeds), len(weights), len(seeds)
-        if jobs == 0:
-            return []
         numpy = import_module("numpy")
         layout = kind.layout
         blocks = self._multiprocessors * layout.blocks
@@ -164,8 +181,9 @@ class Cuda:
         while done < jobs:
             began = time.perf_counter()
             most = numpy.uint64(max_turns)
-            last = pieces, length, numpy.uint32(turns)
-            play((blocks,), (layout.threads,), (memory, progress, begun, results, *given, most, *last))
+            last = most, pieces, length, numpy.uint32(turns)
+            kept = memory, progress, begun, results
+            play((blocks,), (layout.threads,), (*kept, *given, *last))
             done = int(cupy.asnumpy(progress)[1])  # waits for the kernel
             spent = time.perf_counter() - began
             self.seconds += spent
@@ -175,8 +193,7 @@ class Cuda:
                 turns = max(turns // 2, 1)
             if tell is not None:
                 tell(done, jobs)
-        words = cupy.asnumpy(results).reshape(jobs, RESULT_WORDS).tolist()
-        return [CudaGame(a, b, c, d, bool(is_over)) for a, b, c, d, is_over in words]
+        return cupy.asnumpy(results).reshape(jobs, RESULT_WORDS)
 
 
 def _shifted(tell: Tell, before: int, total: int) -> Tell:

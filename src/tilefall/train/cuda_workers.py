@@ -24,10 +24,11 @@ class CudaWorkers:
         """The games of every member, one a seed."""
         check_task(task)
         player = task.player
-        found = self.cuda.linear(
+        found = self.cuda.columns(
             player.game, population, seeds, task.max_pieces, player.depth, player.beam
         )
-        played = [Game(game.score, game.turns, not game.is_over) for game in found]
+        lines, pieces = found[0].tolist(), found[1].tolist()
+        played = list(map(Game._make, zip(lines, pieces, (found[4] == 0).tolist(), strict=True)))
         return [played[i : i + len(seeds)] for i in range(0, len(played), len(seeds))]
 
     def close(self) -> None:
