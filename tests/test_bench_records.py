@@ -17,10 +17,11 @@ from tilefall.search.ijk_network import shipped_network
 from tilefall.search.linear import linear
 from tilefall.search.provenance import DuelValidation, Provenance, Validation
 from tilefall.search.weights_file import Entry
-from tilefall.stats import Estimate
+from tilefall.stats import Estimate, per_death
 from tilefall.train import judging
 from tilefall.train.judging import judged
 from tilefall.train.seeds import RECORDS_SEED
+from tilefall.train.workers import LocalWorkers
 
 FALLING = [name for name, record in records().items() if isinstance(record.validation, Validation)]
 DUELS = [name for name in records() if name not in FALLING]
@@ -41,7 +42,7 @@ def test_no_seed_was_used_for_two_things(name: str) -> None:
 
 @pytest.mark.parametrize("name", FALLING)
 def test_shipped_weights_are_as_good_as_they_say(name: str) -> None:
-    found = measure(name, 100, RECORDS_SEED, threads=2)
+    found = measure(name, 100, RECORDS_SEED, LocalWorkers(2))
     assert found.agrees, found
     assert isinstance(found.found, Validation)
     assert (found.found.first_seed, found.found.games) == (RECORDS_SEED, 100)
@@ -52,7 +53,7 @@ def test_networks_of_ijk_are_measured_in_duels(monkeypatch: pytest.MonkeyPatch) 
     origin = Provenance("c", "v", "2026-01-01", "ijk", "alphabeta", 1, 2, 3, duel(9, 50, 82.0))
     network = replace(shipped_network("deterministic"), provenance=origin)
     monkeypatch.setattr(bench, "shipped_network", lambda mode: network)
-    found = measure("ijk-deterministic", 30, 77, threads=1)
+    found = measure("ijk-deterministic", 30, 77, LocalWorkers(1))
     assert found.found == duel(77, 15, 80.0)
     assert found.agrees
 
@@ -95,6 +96,18 @@ def test_two_measurements_may_differ_by_some_errors_of_both(found: float, agrees
     assert record.agrees is agrees
 
 
+@pytest.mark.parametrize(
+    ("lines", "deaths", "agrees"), [(1e9, 4, True), (4e8, 4, True), (5e7, 4, False), (2e9, 9, True)]
+)
+def test_lines_per_death_are_compared_where_both_are_known(
+    lines: float, deaths: int, agrees: bool
+) -> None:
+    """The mean of capped games says nothing: it is that of the cap."""
+    told = replace(falling(100, 1), deaths=100, lines_per_death=per_death(2.5e10, 100))
+    again = replace(falling(500, 1), deaths=deaths, lines_per_death=per_death(lines, deaths))
+    assert Remeasured("n", "tetris", "greedy", "c", told, again).agrees is agrees
+
+
 def test_weights_that_are_not_as_their_file_says_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     name = FALLING[0]
     record = records()[name]
@@ -112,8 +125,8 @@ def test_the_command_tells_both_figures() -> None:
     assert code == 0, err
     first, file, again = out.splitlines()
     assert first.endswith("as its file says")
-    assert file.startswith("  file   mean ")
-    assert again.startswith("  again  mean ")
+    assert "  file   mean " in file
+    assert "  again  lines per death " in again  # some games are alive at the cap
     assert "20 games, seeds 5 to 24" in again
     code, out, _ = shown(name, "--games", "20", "--first-seed", "5", "--json")
     (found,) = json.loads(out)

@@ -15,7 +15,8 @@ from tilefall.search.provenance import DuelValidation, Provenance, Validation
 from tilefall.search.weights_file import Entry, shipped_entries
 from tilefall.stats import Estimate
 from tilefall.train.judging import judged
-from tilefall.train.task import Game, Task, games, validated
+from tilefall.train.task import Game, Task, validated
+from tilefall.train.workers import Workers
 
 GAMES_AT_ONCE = 50  # between two looks at the progress
 MOST_ERRORS = 3.5  # standard errors by which two measurements of the same weights may differ
@@ -51,9 +52,15 @@ class Remeasured:
     @property
     def agrees(self) -> bool:
         """Whether the two are as near as chance allows."""
-        found, recorded = _figure(self.found), _figure(self.recorded)
-        errors = math.hypot(_error(found), _error(recorded))
-        return abs(found.value - recorded.value) <= MOST_ERRORS * errors
+        if isinstance(self.found, Validation) and isinstance(self.recorded, Validation):
+            # In logarithms: the interval of few deaths is not even on both sides.
+            found, recorded = self.found.lines_per_death, self.recorded.lines_per_death
+            if found is not None and recorded is not None:
+                errors = math.hypot(_error(_log(found)), _error(_log(recorded)))
+                return abs(math.log(found.value / recorded.value)) <= MOST_ERRORS * errors
+        figure, known = _figure(self.found), _figure(self.recorded)
+        errors = math.hypot(_error(figure), _error(known))
+        return abs(figure.value - known.value) <= MOST_ERRORS * errors
 
 
 def records() -> dict[str, Recorded]:
@@ -70,7 +77,12 @@ def records() -> dict[str, Recorded]:
 
 
 def measure(
-    name: str, most_games: int, first_seed: int, threads: int, tell: Teller = lambda games: None
+    name: str,
+    most_games: int,
+    first_seed: int,
+    workers: Workers,
+    at_once: int = GAMES_AT_ONCE,
+    tell: Teller = lambda games: None,
 ) -> Remeasured:
     """One of the shipped weights on as many games as its file counts, or on `most_games`."""
     record = records()[name]
@@ -80,21 +92,23 @@ def measure(
         found = judged(record.weights, first_seed, count // 2)
         tell(count)
     else:
-        found = _played(record, range(first_seed, first_seed + count), threads, tell)
+        found = _played(record, range(first_seed, first_seed + count), workers, at_once, tell)
     origin = record.provenance
     return Remeasured(name, origin.game, origin.agent, origin.command, record.validation, found)
 
 
-def _played(record: Recorded, seeds: range, threads: int, tell: Teller) -> Validation:
+def _played(
+    record: Recorded, seeds: range, workers: Workers, at_once: int, tell: Teller
+) -> Validation:
     entry, origin, recorded = record.weights, record.provenance, record.validation
     assert isinstance(entry, Entry)
     assert isinstance(recorded, Validation)
     task = Task(origin.game, origin.agent, tuple(entry.features), recorded.max_pieces)
     weights = task.whole(tuple(entry.features.values()))
     found: list[Game] = []
-    for start in range(0, len(seeds), GAMES_AT_ONCE):
-        part = seeds[start : start + GAMES_AT_ONCE]
-        (played,) = games(task, [weights], part, threads)
+    for start in range(0, len(seeds), at_once):
+        part = seeds[start : start + at_once]
+        (played,) = workers.play(task, [weights], part)
         found += played
         tell(len(part))
     return validated(found, seeds.start, recorded.max_pieces)
@@ -104,6 +118,10 @@ def _figure(validation: Validation | DuelValidation) -> Estimate:
     if isinstance(validation, DuelValidation):
         return validation.score_percent
     return validation.mean
+
+
+def _log(estimate: Estimate) -> Estimate:
+    return Estimate(*map(math.log, (estimate.value, estimate.low, estimate.high)))
 
 
 def _error(estimate: Estimate) -> float:

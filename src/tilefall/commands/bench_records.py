@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from tilefall.commands import options
+from tilefall.commands.crews import crew_of
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
 from tilefall.train.seeds import RECORDS_SEED
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Games have this seed and the following ones; no training has used them.",
 )
+@options.players_option
 @options.threads_option
 @options.json_option
 @click.pass_context
@@ -43,6 +46,7 @@ def bench_records(
     names: tuple[str, ...],
     games: int,
     first_seed: int,
+    workers: str,
     threads: int,
     as_json: bool,
 ) -> None:
@@ -50,17 +54,18 @@ def bench_records(
 
     Exits with 4 if a figure differs from the one in its file by more than chance allows.
     """
-    from tilefall.bench.records import measure, records
+    from tilefall.bench.records import GAMES_AT_ONCE, measure, records
 
     known = records()
     for name in names:
         if name not in known:
             raise Missing(f"No record of {name!r}. There are {', '.join(known)}.")
     found: list[Remeasured] = []
-    with progress_bar() as progress:
+    with progress_bar() as progress, closing(crew_of(workers, None, threads)) as crew:
         for name in names or known:
             tell = teller(progress, name, min(games, known[name].games))
-            found.append(measure(name, games, first_seed, threads, tell))
+            at_once = games if workers == "cuda" else GAMES_AT_ONCE
+            found.append(measure(name, games, first_seed, crew, at_once, tell))
             if not as_json:
                 _print(found[-1])
     if as_json:
@@ -84,8 +89,11 @@ def _told(found: Validation | DuelValidation) -> str:
             f"{found.score_percent} % against {found.opponent} at depth {found.depth}; "
             f"{found.pairs} pairs of games, openings of seeds from {found.first_seed} on"
         )
+    deaths = ""
+    if found.lines_per_death is not None and found.deaths != found.games:
+        deaths = f"lines per death {found.lines_per_death}, {found.deaths:,} deaths; "
     return (
-        f"mean {found.mean}, median {found.median}, alive {found.alive_percent} %; "
+        f"{deaths}mean {found.mean}, median {found.median}, alive {found.alive_percent} %; "
         f"{found.games} games, seeds {found.first_seed} to {found.last_seed}, "
         f"at most {found.max_pieces} pieces"
     )
