@@ -32,8 +32,8 @@ FeatureWeights some_weights(Random& random) {
 
 // The weights of good players and their likes: their games are long.
 FeatureWeights good_weights(Random& random) {
-    FeatureWeights weights{{-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0}};
-    if (random.coin()) weights = {{-109, 242, -217, -331, 95, 0, -222, -81, -965, 127, 0}};
+    FeatureWeights weights{{-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0}, {}};
+    if (random.coin()) weights = {{-109, 242, -217, -331, 95, 0, -222, -81, -965, 127, 0}, {}};
     for (int32_t& weight : weights.of) weight += weight * random.between(-20, 20) / 100;
     return weights;
 }
