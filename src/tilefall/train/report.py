@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tilefall.train.history import Duelled, History, Judged, read_history
+from tilefall.train.history import MEASURES, Duelled, History, Judged, read_history
 from tilefall.train.runs import BEST
 from tilefall.train.trainings import plan_of
 
@@ -156,8 +156,14 @@ class Report:
             f"{judged.games:,} games after {judged.at:,} {self.history.unit}",
             f"{seeds}, which chose nothing",
             f"lines a game: mean {judged.mean}, median {judged.median} (with 95 % intervals)",
+            *self._rated(judged),
             f"alive at the cap of pieces: {judged.alive_percent} %",
         ]
+
+    def _rated(self, judged: Judged) -> list[str]:
+        """The lines a death, where these chose the weights: of capped games a mean says little."""
+        measure = self.history.measure
+        return [f"{measure.label}: {judged.shown}"] if measure is MEASURES["rate"] else []
 
 
 def report(folder: Path) -> Report:
