@@ -29,7 +29,7 @@ ISAS = ("portable", "avx2", "avx512")
 # What takes longest to compile comes first, so that no core waits for it in the end.
 SOURCES = sorted(HERE.glob("*.cpp"), key=lambda path: (path.name != "fast.cpp", path.name))
 FLAGS = (
-    *("-std=c++20", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    *("-std=c++20", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
     *("-Wall", "-Wextra", "-Werror", f"-I{HEADERS}"),
 )
 FIRST_GCC_WITHOUT_FALSE_WARNINGS = 13

@@ -12,13 +12,11 @@ namespace {
 // A few sizes of both games, the smallest and the largest among them: each is compiled by itself.
 template <class Test>
 void with_some_well(Random& random, const Test& test) {
-    switch (random.seed % 8) {
-        case 0: return test(Well<10, 20, false>{});
-        case 1: return test(Well<4, 4, false>{});
-        case 2: return test(Well<15, 31, false>{});
-        case 3: return test(Well<15, 25, true>{});
-        case 4: return test(Well<6, 6, true>{});
-        case 5: return test(Well<13, 31, true>{});
+    switch (random.seed % 6) {
+        case 0: return test(Well<4, 4, false>{});
+        case 1: return test(Well<15, 31, false>{});
+        case 2: return test(Well<15, 25, true>{});
+        case 3: return test(Well<6, 6, true>{});
         default: return test(Well<10, 10, false>{});
     }
 }
@@ -85,7 +83,6 @@ void solo_choices_are_those_in_lanes(Random& random) {
         if (is_over(rules, frame_of(rules.width, rules.height), state)) return;
         for (int i = 0; i < 3; ++i) {
             const FeatureWeights weights = some_weights(random);
-            check_choice<WITH_ALL, WELL>(rules, state, weights);
             check_choice<WITH_EXTRAS | WITH_FAST_WELLS, WELL>(rules, state, weights);
             check_choice<WITH_EXTRAS | WITH_WELLS, WELL>(rules, state, weights);
             check_choice<0, WELL>(rules, state, weights);

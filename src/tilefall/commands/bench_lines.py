@@ -14,7 +14,6 @@ from tilefall.commands.crews import crew_of
 from tilefall.commands.progress import progress_bar, teller
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.train.seeds import RECORDS_SEED
 
 if TYPE_CHECKING:
     from tilefall.bench.lines import Lines
@@ -29,13 +28,7 @@ INTERRUPTED = 130  # as shells say it
 )
 @click.option("--games", type=click.IntRange(2), default=1000, show_default=True, help="Of each.")
 @click.option("--max-pieces", type=click.IntRange(1), default=10**9, show_default=True)
-@click.option(
-    "--first-seed",
-    type=click.IntRange(0, 2**63),
-    default=RECORDS_SEED,
-    show_default=True,
-    help="Games have this seed and the following ones; no training has used them.",
-)
+@options.fresh_seed_option
 @click.option("--at-once", type=click.IntRange(1), help="Games between two looks at the progress.")
 @options.players_option
 @options.threads_option

@@ -13,7 +13,6 @@ from tilefall.commands import options
 from tilefall.commands.crews import crew_of
 from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
-from tilefall.train.seeds import RECORDS_SEED
 
 if TYPE_CHECKING:
     from tilefall.bench.records import Remeasured
@@ -29,13 +28,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="At most so many of each; never more than its file counts.",
 )
-@click.option(
-    "--first-seed",
-    type=click.IntRange(0, 2**63),
-    default=RECORDS_SEED,
-    show_default=True,
-    help="Games have this seed and the following ones; no training has used them.",
-)
+@options.fresh_seed_option
 @options.players_option
 @options.threads_option
 @options.json_option

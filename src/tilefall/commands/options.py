@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from tilefall.play.record import Record
 from tilefall.rules.catalog import GAMES, parse_game
 from tilefall.rules.dice import SEEDS
 from tilefall.rules.game import BadText, Game
+from tilefall.train.seeds import RECORDS_SEED
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -96,26 +97,23 @@ jobs_option: Decorator = click.option(
     show_default="all cores",
     help="Games at the same time.",
 )
-workers_option: Decorator = click.option(
-    "--workers",
-    type=click.Choice(["local", "ray"]),
-    default="local",
+
+
+def _workers(names: Sequence[str], who: str) -> Decorator:
+    kind = click.Choice(["local", *names])
+    text = f"Who plays: the cores of this machine, or {who}."
+    return click.option("--workers", type=kind, default="local", show_default=True, help=text)
+
+
+workers_option = _workers(["ray"], "a Ray cluster")
+players_option = _workers(["cuda"], "its GPU")
+trainers_option = _workers(["ray", "cuda"], "a Ray cluster or its GPU")
+fresh_seed_option: Decorator = click.option(
+    "--first-seed",
+    type=click.IntRange(0, 2**63),
+    default=RECORDS_SEED,
     show_default=True,
-    help="Who plays: the cores of this machine, or a Ray cluster.",
-)
-players_option: Decorator = click.option(
-    "--workers",
-    type=click.Choice(["local", "cuda"]),
-    default="local",
-    show_default=True,
-    help="Who plays: the cores of this machine, or its GPU.",
-)
-trainers_option: Decorator = click.option(
-    "--workers",
-    type=click.Choice(["local", "ray", "cuda"]),
-    default="local",
-    show_default=True,
-    help="Who plays: the cores of this machine, a Ray cluster, or this machine's GPU.",
+    help="Games have this seed and the following ones; no training has used them.",
 )
 address_option: Decorator = click.option(
     "--address", help="Of the Ray cluster; one is started here if you give none."
