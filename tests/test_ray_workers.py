@@ -72,6 +72,18 @@ def answer(process: subprocess.Popen[str]) -> object:
     return json.loads(output)
 
 
+def answer_from_outside(mode: str) -> object:
+    """What a player prints that is a client of the cluster. Ray itself now and then does not get a
+    client's server going in time on a busy machine; that is not ours, and tried again."""
+    for attempt in range(3):
+        process = player(mode, f"ray://127.0.0.1:{CLIENT_PORT}")
+        output, errors = process.communicate(timeout=SECONDS)
+        if "Initialization failure from server" not in errors or attempt == 2:
+            break
+    assert (process.returncode, errors) == (0, "")
+    return json.loads(output)
+
+
 def list_of(found: object) -> list[object]:
     assert isinstance(found, list)
     return found
@@ -149,8 +161,7 @@ def test_a_cluster_without_a_cpu_is_not_waited_for_for_ever(nodes: Nodes) -> Non
 
 def test_an_error_of_the_games_themselves_is_raised_as_it_is(nodes: Nodes) -> None:
     nodes.add()
-    address = f"ray://127.0.0.1:{CLIENT_PORT}"
-    assert answer(player("bad", address)) == played("bad", LocalWorkers(1))
+    assert answer_from_outside("bad") == played("bad", LocalWorkers(1))
 
 
 def test_any_items_are_played_and_what_is_not_wanted_any_more_is_stopped(nodes: Nodes) -> None:
