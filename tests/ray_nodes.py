@@ -78,14 +78,13 @@ def stopped_at_work(raylet: int) -> int:
         for number, title, *_ in children(raylet):
             if title != CHUNK:
                 continue
-            os.kill(number, signal.SIGSTOP)
-            # one that was killed just before never stands still
+            send(number, signal.SIGSTOP)
+            # one that ended or was killed just before never stands still
             wait_for(lambda: not is_running(number))  # noqa: B023 - called at once
             if (number, CHUNK, "T") in [process[:3] for process in children(raylet)]:
                 caught.append(number)
                 return True
-            with suppress(ProcessLookupError):
-                os.kill(number, signal.SIGCONT)
+            send(number, signal.SIGCONT)
         return False
 
     wait_for(has_caught)
@@ -97,10 +96,16 @@ def is_running(number: int) -> bool:
     return any(process.number == number and process.state != "T" for process in processes())
 
 
+def send(number: int, word: signal.Signals) -> None:
+    """Sends a signal to a process, which may have ended since it was seen."""
+    with suppress(ProcessLookupError):
+        os.kill(number, word)
+
+
 def lose_power(raylet: int) -> None:
     """All processes of a node are gone at once, and nothing is said to anybody."""
     for number in [raylet, *(process.number for process in children(raylet))]:
-        os.kill(number, signal.SIGKILL)
+        send(number, signal.SIGKILL)
 
 
 @contextmanager
