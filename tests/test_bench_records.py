@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -106,6 +107,33 @@ def test_lines_per_death_are_compared_where_both_are_known(
     told = replace(falling(100, 1), deaths=100, lines_per_death=per_death(2.5e10, 100))
     again = replace(falling(500, 1), deaths=deaths, lines_per_death=per_death(lines, deaths))
     assert Remeasured("n", "tetris", "greedy", "c", told, again).agrees is agrees
+
+
+@pytest.mark.parametrize(("lines", "agrees"), [(7e9, True), (9e9, False)])
+def test_a_measurement_without_a_death_is_as_unlikely_as_it_is_long(
+    lines: float, agrees: bool
+) -> None:
+    """Some 2,500 deaths in 2.5e12 lines: at most 1.04e9 lines a death, of which 7.7 may go by."""
+    told = replace(falling(100, 1), deaths=2500, lines_per_death=per_death(2.5e12, 2500))
+    again = replace(falling(lines / 100, 1), deaths=0, lines_per_death=None)
+    assert Remeasured("n", "tetris", "greedy", "c", told, again).agrees is agrees
+
+
+@pytest.mark.parametrize(
+    ("games", "pieces", "count"),
+    [(100, math.inf, 100), (10**9, math.inf, 2000), (100, 1e5, 68), (100, 10, 2)],
+)
+def test_a_part_of_a_record_is_limited_in_games_and_pieces(
+    games: int, pieces: float, count: int
+) -> None:
+    """484.7 lines a game on 15 columns, with pieces of five cells: 1,454 pieces a game."""
+    assert records()["quintris-lookahead"].part(games, pieces) == count
+
+
+def test_fewer_pieces_are_fewer_games() -> None:
+    code, out, err = shown("quintris-lookahead", "--pieces", "15000")
+    assert code == 0, err
+    assert "; 10 games, seeds" in out
 
 
 def test_weights_that_are_not_as_their_file_says_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

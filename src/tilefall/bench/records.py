@@ -7,6 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilefall import stats
+from tilefall.rules.catalog import parse_game
+from tilefall.rules.pieces import FILLED
+from tilefall.rules.quintris import Quintris
+from tilefall.rules.tetris import Tetris
 from tilefall.search.genes import SHIPPED_GENES
 from tilefall.search.ijk_network import SHIPPED as NETWORKS
 from tilefall.search.ijk_network import Network, shipped_network
@@ -20,6 +24,9 @@ from tilefall.train.workers import Workers
 
 GAMES_AT_ONCE = 50  # between two looks at the progress
 MOST_ERRORS = 3.5  # standard errors by which two measurements of the same weights may differ
+# Times the lines per death that can go by without a death before that is as unlikely.
+LONGEST_LUCK = -math.log(math.erfc(MOST_ERRORS / math.sqrt(2)))
+PIECES = 10**8  # of each of the weights on a processor, if nobody says: a minute or two
 Teller = Callable[[int], None]
 
 
@@ -36,6 +43,20 @@ class Recorded:
         """How many its file counts."""
         validation = self.validation
         return validation.games if isinstance(validation, Validation) else 2 * validation.pairs
+
+    def part(self, most_games: int, most_pieces: float) -> int:
+        """How many of its games to play again: not more than these, and their pieces about so many.
+
+        At least two, so that there is a mean.
+        """
+        count = min(most_games, self.games)
+        if isinstance(self.validation, Validation):
+            game = parse_game(self.provenance.game)
+            assert isinstance(game, Quintris | Tetris)
+            cells = sum(row.count(FILLED) for row in game.moves.pieces.shapes[0].rows)
+            pieces = self.validation.mean.value * game.width / cells  # all but some lie in lines
+            count = int(min(count, most_pieces / max(pieces, 1)))
+        return max(count, 2)
 
 
 @dataclass(frozen=True)
@@ -55,6 +76,9 @@ class Remeasured:
         if isinstance(self.found, Validation) and isinstance(self.recorded, Validation):
             # In logarithms: the interval of few deaths is not even on both sides.
             found, recorded = self.found.lines_per_death, self.recorded.lines_per_death
+            if recorded is not None and self.found.deaths == 0:
+                lines = self.found.mean.value * self.found.games
+                return lines <= LONGEST_LUCK * recorded.high
             if found is not None and recorded is not None:
                 errors = math.hypot(_error(_log(found)), _error(_log(recorded)))
                 return abs(math.log(found.value / recorded.value)) <= MOST_ERRORS * errors
@@ -78,15 +102,14 @@ def records() -> dict[str, Recorded]:
 
 def measure(
     name: str,
-    most_games: int,
+    count: int,
     first_seed: int,
     workers: Workers,
     at_once: int = GAMES_AT_ONCE,
     tell: Teller = lambda games: None,
 ) -> Remeasured:
-    """One of the shipped weights on as many games as its file counts, or on `most_games`."""
+    """One of the shipped weights on so many games."""
     record = records()[name]
-    count = min(most_games, record.games)
     found: Validation | DuelValidation
     if isinstance(record.weights, Network):
         found = judged(record.weights, first_seed, count // 2)

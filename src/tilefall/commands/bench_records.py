@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="At most so many of each; never more than its file counts.",
 )
+@click.option(
+    "--pieces",
+    type=click.IntRange(1),
+    help="Of each at most about so many, in fewer games. [default: 100 million; a GPU plays all]",
+)
 @options.fresh_seed_option
 @options.players_option
 @options.threads_option
@@ -38,6 +44,7 @@ def bench_records(
     /,
     names: tuple[str, ...],
     games: int,
+    pieces: int | None,
     first_seed: int,
     workers: str,
     threads: int,
@@ -47,7 +54,7 @@ def bench_records(
 
     Exits with 4 if a figure differs from the one in its file by more than chance allows.
     """
-    from tilefall.bench.records import GAMES_AT_ONCE, measure, records
+    from tilefall.bench.records import GAMES_AT_ONCE, PIECES, measure, records
 
     known = records()
     for name in names:
@@ -56,9 +63,10 @@ def bench_records(
     found: list[Remeasured] = []
     with progress_bar() as progress, closing(crew_of(workers, None, threads)) as crew:
         for name in names or known:
-            tell = teller(progress, name, min(games, known[name].games))
-            at_once = games if workers == "cuda" else GAMES_AT_ONCE
-            found.append(measure(name, games, first_seed, crew, at_once, tell))
+            count = known[name].part(games, pieces or (math.inf if workers == "cuda" else PIECES))
+            tell = teller(progress, name, count)
+            at_once = count if workers == "cuda" else GAMES_AT_ONCE
+            found.append(measure(name, count, first_seed, crew, at_once, tell))
             if not as_json:
                 _print(found[-1])
     if as_json:
