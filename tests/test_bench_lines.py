@@ -15,7 +15,7 @@ from tilefall.rules.game import BadText
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 from tilefall.search.linear import named_weights
-from tilefall.stats import mean, per_death
+from tilefall.stats import mean, per_death, share
 from tilefall.train.seeds import RECORDS_SEED
 from tilefall.train.task import Game, Task
 from tilefall.train.workers import LocalWorkers
@@ -41,6 +41,8 @@ def test_lines_are_those_of_the_engine() -> None:
     assert (found.first_seed, found.last_seed, found.max_pieces) == (50, 69, 40)
     assert found.mean == mean([game.score for game in games])
     assert found.per_death == per_death(lines, deaths)
+    assert found.alive_percent == share(20 - deaths, 20)
+    assert found.of_games == tuple(game.score for game in games)
 
 
 @pytest.mark.parametrize(
@@ -101,12 +103,28 @@ def test_the_command_tells_lines_per_death_and_lines_a_game() -> None:
     assert (code, "unknown: no game died in" in out) == (0, True)
 
 
+def test_a_second_agent_is_compared_with_the_first_game_by_game() -> None:
+    agents = "greedy:weights=bcts", "greedy:weights=el-tetris"
+    bcts, tetris = (
+        measure(contender(name, LOW, 10**6), range(9, 19), LocalWorkers(1), 10) for name in agents
+    )
+    pairs = zip(tetris.of_games, bcts.of_games, strict=True)
+    differences = [ours - theirs for ours, theirs in pairs]
+    assert tetris.more_than(bcts) == mean(differences)
+    words = ("--agent", agents[0], "--agent", agents[1], "--games", "10", "--first-seed", "9")
+    code, out, _ = shown(LOW.text(), *words)
+    told = f"on these seeds   {mean(differences).value:+,.1f} ["
+    assert (code, out.count("on these seeds"), told in out) == (0, 1, True)
+    assert f"lines a game beside {agents[0]}" in out
+
+
 def test_the_command_as_json() -> None:
     words = ("quintris", "--agent", "greedy", "--agent", "lookahead", "--games", "3")
     code, out, _ = shown(*words, "--max-pieces", "50", "--json")
     found = json.loads(out)
     assert (code, [each["agent"] for each in found]) == (0, ["greedy", "lookahead"])
     assert all(each["games"] == 3 and each["pieces"] <= 150 for each in found)
+    assert "of_games" not in found[0]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from tilefall import stats
 from tilefall.agents.catalog import agent
@@ -41,11 +42,24 @@ class Lines:
     seconds: float
     mean: Estimate  # lines a game, capped or not
     per_death: Estimate | None  # none if no game died
+    alive_percent: Estimate  # at the cap
+    of_games: tuple[int, ...] = field(repr=False)  # the lines of each
 
     @property
     def last_seed(self) -> int:
         """The seed of the last game."""
         return self.first_seed + self.games - 1
+
+    def more_than(self, other: Lines) -> Estimate:
+        """By how many lines a game this is better, on the seeds that both have played."""
+        pairs = zip(self.of_games, other.of_games, strict=False)
+        return stats.mean([ours - theirs for ours, theirs in pairs])
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures, without those of each game."""
+        found = asdict(self)
+        del found["of_games"]
+        return found
 
 
 @dataclass(frozen=True)
@@ -97,4 +111,6 @@ def measure(
         seconds=seconds,
         mean=stats.mean(lines),
         per_death=stats.per_death(sum(lines), deaths) if deaths else None,
+        alive_percent=stats.share(len(played) - deaths, len(played)),
+        of_games=tuple(lines),
     )

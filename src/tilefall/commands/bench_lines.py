@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -64,11 +63,11 @@ def bench_lines(
             tell = teller(progress, who.text, games)
             found.append(measure(who, seeds, crew, at_once or _usual(workers, games), tell))
             if not as_json:
-                _print(found[-1])
+                _print(found)
             if found[-1].games < games:
                 break
     if as_json:
-        click.echo(json.dumps([asdict(each) for each in found]))
+        click.echo(json.dumps([each.as_json() for each in found]))
     if found[-1].games < games:
         options.hint(f"Interrupted after {found[-1].games:,} of {games:,} games.")
         ctx.exit(INTERRUPTED)
@@ -79,15 +78,18 @@ def _usual(workers: str, games: int) -> int:
     return games if workers == "cuda" else 64
 
 
-def _print(found: Lines) -> None:
+def _print(all_found: list[Lines]) -> None:
+    first, found = all_found[0], all_found[-1]
     click.echo(f"{found.agent} in {found.game}")
-    died = found.games == found.deaths
     if found.per_death is not None:
         click.echo(f"  lines per death  {found.per_death}, {found.deaths:,} deaths")
     else:
         click.echo(f"  lines per death  unknown: no game died in {found.lines:,} lines")
-    if died:
-        click.echo(f"  lines a game     {found.mean}")
+    click.echo(f"  lines a game     {found.mean}, alive at the end {found.alive_percent} %")
+    if found is not first and found.games > 1:
+        more = found.more_than(first)
+        by = f"{more.value:+,.1f} [{more.low:+,.1f}, {more.high:+,.1f}]"
+        click.echo(f"  on these seeds   {by} lines a game beside {first.agent}")
     click.echo(
         f"  {found.games:,} games, seeds {found.first_seed} to {found.last_seed}, at most "
         f"{found.max_pieces:,} pieces; {found.pieces:,} pieces in {found.seconds:.1f} s"
