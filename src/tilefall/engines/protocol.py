@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from tilefall.rules.dice import Dice
@@ -145,11 +146,15 @@ def checked_weights(
 
 def check_weighed(game: Quintris | Tetris, names: Sequence[str]) -> None:
     """Raises ValueError if one of these features is of pieces that a game does not have."""
-    if not set(names) <= set(Features._fields):
-        known = {*Features._fields, *surface_of(game.moves.pieces)}
-        for name in names:
-            if name not in known:
-                raise ValueError(f"weights of {name}: {fits_by_game()}")
+    known = _known(game.moves.pieces)
+    for name in names:
+        if name not in known:
+            raise ValueError(f"weights of {name}: {fits_by_game()}")
+
+
+@cache
+def _known(pieces: PieceSet) -> frozenset[str]:
+    return frozenset((*Features._fields, *surface_of(pieces)))
 
 
 def fits_by_game() -> str:

@@ -55,7 +55,8 @@ def scaled(floats: Mapping[str, float]) -> tuple[int, ...]:
     exact = checked_features(floats, WEIGHED)
     if not any(exact[len(Features._fields) :]):
         exact = exact[: len(Features._fields)]
-    exact[Features._fields.index("landing_height")] /= 2
+    halved = Features._fields.index("landing_height")
+    exact = [weight if place == halved else 2 * weight for place, weight in enumerate(exact)]
     return with_largest(exact, LARGEST_WEIGHT)
 
 

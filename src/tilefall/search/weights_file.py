@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -79,23 +78,39 @@ def _entry(found: object, where: str) -> Entry:
     return Entry(name, about, source, features, provenance)
 
 
-def checked_features(floats: Mapping[str, float], allowed: tuple[str, ...]) -> list[Fraction]:
-    """The exact weight of each allowed feature, 0 for one that is left out."""
+def checked_features(floats: Mapping[str, float], allowed: tuple[str, ...]) -> list[int]:
+    """The weights of the allowed features in proportion, 0 for one that is left out.
+
+    Floats are whole numbers over powers of two: times the largest of these, none loses a bit.
+    """
+    known = frozenset(allowed)
     for name, value in floats.items():
-        if name not in allowed:
+        if name not in known:
             raise BadWeights(f"feature {name!r}, allowed are {in_words(allowed)}")
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not abs(value) < math.inf:
             raise BadWeights(f"weight {value!r} of {name}, expected a finite number")
-    return [Fraction(floats.get(name, 0)) for name in allowed]
+    ratios = [floats.get(name, 0).as_integer_ratio() for name in allowed]
+    largest = max(under for _, under in ratios)
+    return [over * (largest // under) for over, under in ratios]
 
 
-def with_largest(exact: list[Fraction], largest: int) -> tuple[int, ...]:
-    """The weights as whole numbers, the largest in size being this."""
+def with_largest(exact: Sequence[int], largest: int) -> tuple[int, ...]:
+    """The weights in proportion, rounded, the largest in size being this.
+
+    >>> with_largest([1, -3, 6], 3)  # halves go to the even number
+    (0, -2, 3)
+    """
     size = max(map(abs, exact))
     if not size:
         raise BadWeights("all weights are 0, expected one that is not")
-    return tuple(round(weight * largest / size) for weight in exact)
+    return tuple(_divided(weight * largest, size) if weight else 0 for weight in exact)
+
+
+def _divided(number: int, by: int) -> int:
+    """The nearest whole number, of two the even one."""
+    whole, rest = divmod(number, by)
+    return whole + (2 * rest + (whole & 1) > by)
 
 
 @cache
