@@ -21,7 +21,7 @@ from tests.ray_nodes import wait_for
 from tilefall.cluster import ray_cluster
 from tilefall.cluster.ray_cluster import RayCluster
 from tilefall.train.ray_workers import RayWorkers
-from tilefall.train.task import Task
+from tilefall.train.task import Games, Task
 from tilefall.train.workers import Workers
 
 FEATURES = (
@@ -41,15 +41,21 @@ def bad_population() -> list[tuple[int, ...]]:
     return [*POPULATION[:3], (1 << 62, *POPULATION[3][1:])]
 
 
+def as_lists(games: list[Games]) -> list[list[list[int]]]:
+    """The games of each member, as JSON can tell them."""
+    return [[list(game) for game in member] for member in games]
+
+
 def played(mode: str, workers: Workers) -> object:
     """What comes of a mode: games, or the name and the text of an error."""
     if mode == "one":
-        return workers.play(LONG, [IMMORTAL], SEEDS[:1])
+        return as_lists(workers.play(LONG, [IMMORTAL], SEEDS[:1]))
     if mode == "interrupted":
         with suppress(KeyboardInterrupt):
             workers.play(ENDLESS, [IMMORTAL], SEEDS)
     try:
-        return workers.play(TASK, bad_population() if mode == "bad" else POPULATION, SEEDS)
+        population = bad_population() if mode == "bad" else POPULATION
+        return as_lists(workers.play(TASK, population, SEEDS))
     except Exception as error:
         return [type(error).__name__, str(error)]
 

@@ -17,7 +17,7 @@ from tilefall.rules.tetris import Tetris
 from tilefall.search.linear import named_weights
 from tilefall.stats import mean, per_death, share
 from tilefall.train.seeds import RECORDS_SEED
-from tilefall.train.task import Game, Task
+from tilefall.train.task import Games, Task
 from tilefall.train.workers import LocalWorkers
 
 LOW = Tetris(width=6, height=8)
@@ -77,7 +77,7 @@ def test_an_interruption_keeps_what_is_done() -> None:
 
         def play(
             self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
-        ) -> list[list[Game]]:
+        ) -> list[Games]:
             self.calls += 1
             if self.calls == 3:
                 raise KeyboardInterrupt

@@ -24,7 +24,7 @@ from tilefall.train.evolution import Evolving, trainer_of
 from tilefall.train.fitness import FITNESS
 from tilefall.train.plan import BadPlan, Evolution, parse_plan
 from tilefall.train.runs import BEST, CHECKPOINTS, CONFIG, Config, read_config
-from tilefall.train.task import Game, Task, validated
+from tilefall.train.task import Game, Games, Task, validated
 from tilefall.train.workers import LocalWorkers
 
 TASK = Task("tetris", "greedy", ("holes", "wells"), 10)
@@ -38,10 +38,10 @@ class Asked:
 
     def play(
         self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
-    ) -> list[list[Game]]:
+    ) -> list[Games]:
         assert isinstance(seeds, range)
         self.calls.append((len(population), seeds))
-        return [[Game(i + 1, 10, True) for _ in seeds] for i in range(len(population))]
+        return [Games.of([Game(i + 1, 10, True)] * len(seeds)) for i in range(len(population))]
 
     def close(self) -> None:
         pass
@@ -199,7 +199,7 @@ def test_scores_of_a_generation_are_those_of_the_agent(method: str, tmp_path: Pa
                 player = agent(f"greedy:weights={tmp_path / 'x.json'}", game, seed, "reference")
                 record = play_match(game, [player], seed, plan.task.max_pieces)
                 games.append(Game(record.score, len(record.moves), False))
-            assert score == FITNESS[plan.fitness](games, plan.task.max_pieces)
+            assert score == FITNESS[plan.fitness](Games.of(games), plan.task.max_pieces)
         trainer.tell(line["scores"])
 
 
@@ -275,5 +275,15 @@ def test_a_plan_is_read_as_it_was_written(method: str, tmp_path: Path) -> None:
 )
 def test_fitness(fitness: str, expected: float) -> None:
     games = [Game(3, 10, True), Game(1, 2, False), Game(2, 5, True), Game(10, 7, True)]
-    assert FITNESS[fitness](games, 10) == pytest.approx(expected, abs=1e-4)
-    assert FITNESS[fitness]([Game(0, 0, False)], 10) == 0
+    assert FITNESS[fitness](Games.of(games), 10) == pytest.approx(expected, abs=1e-4)
+    assert FITNESS[fitness](Games([0], [0], [False]), 10) == 0
+
+
+def test_games_by_columns_are_the_games() -> None:
+    some = [Game(3, 10, True), Game(1, 2, False), Game(2, 5, True), Game(10, 7, False)]
+    columns = Games.of(some)
+    assert (list(columns), len(columns), columns.deaths) == (some, 4, 2)
+    assert columns.parts(2) == [Games.of(some[:2]), Games.of(some[2:])]
+    assert Games.of(columns) is columns
+    with pytest.raises(ValueError, match="expected lines, pieces and an end for each game"):
+        Games([1, 2], [3, 4], [True])

@@ -23,7 +23,7 @@ from tilefall.rules.tetris import Tetris, TetrisState
 from tilefall.search.course import course_played, course_searched
 from tilefall.search.course_values import BILLIARD, GENES, Program, value
 from tilefall.search.weights_file import Entry, file_text
-from tilefall.train.task import Game, Task, Vector, games
+from tilefall.train.task import Game, Games, Task, Vector, games
 
 NATIVES = [engine(name) for name in NATIVE_ENGINES]
 WHOLE = st.tuples(*[st.integers(-LARGEST_WEIGHT, LARGEST_WEIGHT)] * len(Features._fields))
@@ -180,6 +180,6 @@ def test_scores_are_those_of_the_agent_that_plays_with_the_file(
             for turn in turns(game, [agent(text, game, seed, engine_name)], seed, max_turns=most):
                 last, pieces = turn.next, pieces + 1
             of_candidate.append(Game(last.score, pieces, bool(last.legal_moves())))
-        played.append(of_candidate)
+        played.append(Games.of(of_candidate))
     assert found == played
     assert len({game for each in found for game in each}) > 1

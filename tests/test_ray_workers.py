@@ -21,9 +21,9 @@ from tests.ray_nodes import (
     stopped_at_work,
     wait_for,
 )
-from tests.ray_player import IMMORTAL, LONG, POPULATION, SEEDS, TASK, played
+from tests.ray_player import IMMORTAL, LONG, POPULATION, SEEDS, TASK, as_lists, played
 from tests.test_cli import run, started
-from tilefall.train.task import Game
+from tilefall.train.task import Games
 from tilefall.train.workers import LocalWorkers
 from tilefall.version import version
 
@@ -51,7 +51,7 @@ def no_nodes(cluster: Nodes) -> Iterator[Nodes]:
 
 
 @pytest.fixture(scope="module", name="expected")
-def local_games() -> list[list[Game]]:
+def local_games() -> list[Games]:
     return LocalWorkers(2).play(TASK, POPULATION, SEEDS)
 
 
@@ -89,10 +89,6 @@ def list_of(found: object) -> list[object]:
     return found
 
 
-def as_lists(games: list[list[Game]]) -> list[list[list[int]]]:
-    return [[list(game) for game in member] for member in games]
-
-
 def log_of(folder: Path) -> list[dict[str, object]]:
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     return [{name: line[name] for name in line if name != "seconds"} for line in lines]
@@ -105,9 +101,7 @@ def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_node_that_dies_in_the_middle_costs_nothing(
-    nodes: Nodes, expected: list[list[Game]]
-) -> None:
+def test_a_node_that_dies_in_the_middle_costs_nothing(nodes: Nodes, expected: list[Games]) -> None:
     doomed, *_ = [nodes.add() for _ in range(3)]
     with player("games", nodes.address) as process:
         stopped_at_work(doomed)
@@ -142,7 +136,7 @@ def test_a_run_with_a_node_that_dies_ends_with_the_same_bytes(
 
 
 def test_nodes_that_join_are_used_and_ctrl_c_frees_all_of_them(
-    nodes: Nodes, expected: list[list[Game]]
+    nodes: Nodes, expected: list[Games]
 ) -> None:
     """Otherwise all CPUs would be busy with games that have no end."""
     first = nodes.add()

@@ -22,6 +22,7 @@ from tilefall.train.runs import BEST, read_config
 from tilefall.train.task import (
     USUAL_FEATURES,
     Game,
+    Games,
     Task,
     groups_of,
     named_features,
@@ -131,9 +132,9 @@ def test_entries_that_never_occur_do_not_hurt() -> None:
 
 def test_a_rate_counts_lines_a_death() -> None:
     games = [Game(30, 100, True), Game(10, 40, False), Game(20, 70, False)]
-    assert FITNESS["rate"](games, 100) == 30
-    assert FITNESS["rate"](games[:1], 100) == 60  # half a death at least
-    assert FITNESS["rate"]([Game(0, 3, False)], 100) == 0
+    assert FITNESS["rate"](Games.of(games), 100) == 30
+    assert FITNESS["rate"](Games.of(games[:1]), 100) == 60  # half a death at least
+    assert FITNESS["rate"](Games([0], [3], [False]), 100) == 0
 
 
 def test_a_lower_cap_does_not_change_the_rate() -> None:
@@ -145,7 +146,7 @@ def test_a_lower_cap_does_not_change_the_rate() -> None:
             Game(min(life, cap), min(life, cap), life > cap)
             for life in (round(-1000 * log(1 - n / 4001)) for n in lives)
         ]
-        rates.append(FITNESS["rate"](games, cap))
+        rates.append(FITNESS["rate"](Games.of(games), cap))
     assert rates[0] == pytest.approx(1000, rel=0.02)
     assert rates[1] == pytest.approx(1000, rel=0.02)
 

@@ -18,7 +18,7 @@ from tilefall.play.files import write_whole
 from tilefall.search.provenance import Provenance, Validation
 from tilefall.train.afterstates_plan import AGENTS, JUDGED_EVERY, AfterstatePlan
 from tilefall.train.runs import BEST, CHECKPOINTS, BadRun, Config, Line
-from tilefall.train.task import Game, validated
+from tilefall.train.task import Games, validated
 from tilefall.train.values import values_of
 from tilefall.train.workers import Workers
 
@@ -128,9 +128,9 @@ class AfterstateLearning:
             "is_last": is_last,
             "first_seed": seeds.start,
             "games": len(seeds),
-            "lines": fmean(game.lines for game in games),
-            "alive": fmean(game.is_alive for game in games),
-            "played": [list(column) for column in zip(*games, strict=True)],
+            "lines": fmean(games.lines),
+            "alive": fmean(games.alive),
+            "played": [games.lines, games.pieces, games.alive],
         }
         self._judge(line)
         self.logged += 1
@@ -140,7 +140,7 @@ class AfterstateLearning:
         """Remembers what a line of validation says."""
         self.judged = line["done"]
         if line["is_last"]:
-            games = [Game(*game) for game in zip(*line["played"], strict=True)]
+            games = Games(*line["played"])
             self.validation = validated(games, self.plan.validation_seed, self.plan.max_pieces)
 
 

@@ -9,7 +9,7 @@ from tilefall.engines.cuda import Cuda
 from tilefall.engines.cuda_kinds import check_playable
 from tilefall.engines.protocol import EngineError
 from tilefall.train.plan import BadPlan, parse_plan
-from tilefall.train.task import Game, Task
+from tilefall.train.task import Games, Task
 
 
 class CudaWorkers:
@@ -20,16 +20,15 @@ class CudaWorkers:
 
     def play(
         self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
-    ) -> list[list[Game]]:
+    ) -> list[Games]:
         """The games of every member, one a seed."""
         check_task(task)
         player = task.player
         found = self.cuda.columns(
             player.game, population, seeds, task.max_pieces, player.depth, player.beam
         )
-        lines, pieces = found[0].tolist(), found[1].tolist()
-        played = list(map(Game._make, zip(lines, pieces, (found[4] == 0).tolist(), strict=True)))
-        return [played[i : i + len(seeds)] for i in range(0, len(played), len(seeds))]
+        played = Games(found[0].tolist(), found[1].tolist(), (found[4] == 0).tolist())
+        return played.parts(len(seeds))
 
     def close(self) -> None:
         """Nothing was taken for longer than a call."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
@@ -22,7 +21,7 @@ from tilefall.train.fitness import FITNESS
 from tilefall.train.genetic import Genetic
 from tilefall.train.plan import Evolution
 from tilefall.train.runs import BEST, CHECKPOINTS, LOG, BadRun, Config, Line
-from tilefall.train.task import Game, Vector, validated
+from tilefall.train.task import Games, Vector, validated
 from tilefall.train.trainer import Question, Trainer
 from tilefall.train.workers import Workers
 
@@ -108,13 +107,13 @@ class Evolving:
             "stage": question.stage,
             "first_seed": seeds.start,
             "games": len(population) * len(seeds),
-            "pieces": sum(game.pieces for games in played for game in games),
+            "pieces": sum(sum(games.pieces) for games in played),
             "digest": digest(question),
             "best": scores[best],
             "mean": fmean(scores),
             "worst": min(scores),
-            "best_lines": fmean(game.lines for game in played[best]),
-            "most_lines": max(game.lines for games in played for game in games),
+            "best_lines": fmean(played[best].lines),
+            "most_lines": max(max(games.lines) for games in played),
             "scores": scores,
         }
         self._tell(line, question)
@@ -133,7 +132,7 @@ class Evolving:
         if line["kind"] == "validation":
             self.judged = line["generation"]
             if line["is_last"]:
-                self._validate([Game(*game) for game in zip(*line["played"], strict=True)])
+                self._validate(Games(*line["played"]))
             return
         if self.trainer.generation == self.plan.generations:
             raise ValueError(f"more than the {self.plan.generations} generations of the plan")
@@ -149,7 +148,7 @@ class Evolving:
             raise ValueError(f"expected {len(question.candidates)} scores")
         self._tell(line, question)
 
-    def _validate(self, games: Sequence[Game]) -> None:
+    def _validate(self, games: Games) -> None:
         plan = self.plan
         self.validation = validated(games, plan.validation_seed, plan.task.max_pieces)
 
@@ -169,9 +168,9 @@ class Evolving:
             "first_seed": seeds.start,
             "games": len(seeds),
             "fitness": FITNESS[self.plan.fitness](games, self.plan.task.max_pieces),
-            "lines": fmean(game.lines for game in games),
-            "alive": fmean(game.is_alive for game in games),
-            "played": [list(column) for column in zip(*games, strict=True)],
+            "lines": fmean(games.lines),
+            "alive": fmean(games.alive),
+            "played": [games.lines, games.pieces, games.alive],
         }
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from tilefall.cluster.ray_cluster import RayCluster
 from tilefall.train.items import Item
-from tilefall.train.task import Game, Task
+from tilefall.train.task import Games, Task
 
 
 class RayWorkers:
@@ -18,13 +18,12 @@ class RayWorkers:
 
     def play(
         self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
-    ) -> list[list[Game]]:
+    ) -> list[Games]:
         """The games of every member, one a seed."""
         items = [Item(task, member, seed) for member in population for seed in seeds]
         with closing(self._cluster.play("tilefall.train.items:play_items", items)) as results:
             found = {done.place: done.result for done in results}
-        games: list[Game] = [found[place] for place in range(len(items))]
-        return [games[i : i + len(seeds)] for i in range(0, len(games), len(seeds))]
+        return Games.of(found[place] for place in range(len(items))).parts(len(seeds))
 
     def close(self) -> None:
         """Leaves the cluster; one that was started for this ends."""

@@ -15,7 +15,7 @@ from tilefall.search.provenance import Provenance
 from tilefall.search.tuples_file import Tables
 from tilefall.search.weights_file import Entry, file_text
 from tilefall.train.afterstates_plan import AfterstatePlan
-from tilefall.train.task import Game
+from tilefall.train.task import Game, Games
 from tilefall.train.workers import LocalWorkers, Workers
 
 SCALE = 1 << 16  # what a reward of 1 is worth in tables
@@ -45,7 +45,7 @@ class Values(Protocol):
         """What changes."""
         ...
 
-    def games(self, seeds: Sequence[int]) -> list[Game]:
+    def games(self, seeds: Sequence[int]) -> Games:
         """Games with what is known now, in which nothing is learned."""
         ...
 
@@ -80,7 +80,7 @@ class LinearValues:
             found["rows_removed"] += self.plan.row_reward
         return found
 
-    def games(self, seeds: Sequence[int]) -> list[Game]:
+    def games(self, seeds: Sequence[int]) -> Games:
         """Games with what is known now, in which nothing is learned."""
         task = self.plan.task
         whole = task.whole(tuple(self.weights()[name] for name in task.features))
@@ -117,12 +117,12 @@ class TupleValues:
         row_worth = round(SCALE * self.plan.row_reward)
         return Tables(name, about, source, self.plan.game, row_worth, weights, provenance)
 
-    def games(self, seeds: Sequence[int]) -> list[Game]:
+    def games(self, seeds: Sequence[int]) -> Games:
         """Games with what is known now, in which nothing is learned."""
         rules = packing.packed_rules(_game(self.plan))
         tables = self.tables("now", "now", "now").native
         played = Native().tuples.playout(rules, tables, seeds, self.plan.max_pieces, self.threads)
-        return [Game(game.score, game.turns, not game.is_over) for game in played]
+        return Games.of(Game(game.score, game.turns, not game.is_over) for game in played)
 
     def text(self, name: str, about: str, source: str, provenance: Provenance) -> str:
         """The file to play with."""

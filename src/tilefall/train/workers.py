@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from tilefall.train.task import Game, Task, games
+from tilefall.train.task import Games, Task, games
 
 
 class Workers(Protocol):
@@ -13,7 +13,7 @@ class Workers(Protocol):
 
     def play(
         self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
-    ) -> list[list[Game]]:
+    ) -> list[Games]:
         """The games of every member, one a seed."""
         ...
 
@@ -30,7 +30,7 @@ class LocalWorkers:
 
     def play(
         self, task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int]
-    ) -> list[list[Game]]:
+    ) -> list[Games]:
         """The games of every member, one a seed."""
         return games(task, population, seeds, self.threads)
 
