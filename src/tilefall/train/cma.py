@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tilefall.train.blas import one_thread
 from tilefall.train.plan import Evolution
 from tilefall.train.task import Vector, normalised
 from tilefall.train.trainer import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+Threads = Callable[[], AbstractContextManager[None]]  # what computes within it
 
 
 class Cma:
     """Candidates around a centre that learns where to go, how far, and in which directions."""
 
-    def __init__(self, plan: Evolution) -> None:
+    def __init__(self, plan: Evolution, threads: Threads = one_thread) -> None:
         self.plan = plan
         self.generation = 0
-        self._strategy: Any = strategy(plan)
+        self._threads = threads
+        with threads():
+            self._strategy: Any = strategy(plan)
         self._centres: list[Vector] = []
         self._question: Question | None = None
 
@@ -34,15 +37,17 @@ class Cma:
     def ask(self) -> Question:
         """Candidates around the centre."""
         if self._question is None:
-            found = (tuple(map(float, candidate)) for candidate in self._strategy.ask())
+            with self._threads():
+                asked = self._strategy.ask()
+            found = (tuple(map(float, candidate)) for candidate in asked)
             self._question = Question(tuple(found), self.plan.games_in(self.generation))
         return self._question
 
     def tell(self, scores: Sequence[float]) -> None:
         """Moves the centre."""
-        self._strategy.tell(
-            [list(candidate) for candidate in self.ask().candidates], [-score for score in scores]
-        )
+        candidates = [list(candidate) for candidate in self.ask().candidates]
+        with self._threads():
+            self._strategy.tell(candidates, [-score for score in scores])
         self._question = None
         self._centres.append(normalised(tuple(map(float, self._strategy.mean))))
         self.generation += 1

@@ -1,0 +1,99 @@
+"""Threads of linear algebra: one computes wherever a training must end with the same weights."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from tests.test_cli import run
+from tests.trainings import content, resumed
+from tilefall.rules.tetris import Tetris
+from tilefall.train import blas, evolution
+from tilefall.train.cma import Cma, Threads
+from tilefall.train.plan import Evolution
+from tilefall.train.runs import CHECKPOINTS, LOG
+from tilefall.train.task import Task, groups_of
+
+# As many features as make the library share its work.
+WORDS = ["tetris:height=8", "--features", "all", "--start", "rv-ce", "--step", "0.1"]
+WORDS += ["--generations", "6", "--population", "192", "--games", "1", "--max-pieces", "30"]
+WORDS += ["--validation-games", "4", "--checkpoint-every", "6"]
+
+pytestmark = pytest.mark.skipif(blas.threads() is None, reason="NumPy is not built on OpenBLAS")
+
+
+@pytest.fixture(autouse=True)
+def two_threads() -> Iterator[None]:
+    """As on a machine with two cores, whatever this one has."""
+    before = blas.threads()
+    blas.set_threads(2)
+    yield
+    assert blas.threads() == 2
+    blas.set_threads(before or 1)
+
+
+def candidates(threads: Threads) -> list[tuple[float, ...]]:
+    """What a strategy asks for in the end."""
+    task = Task("tetris:height=8", "greedy", groups_of(Tetris(height=8))["all"], 10)
+    trainer = Cma(Evolution("cma", task, population=192, step=0.1), threads)
+    for _ in range(5):
+        trainer.tell([sum(candidate) for candidate in trainer.ask().candidates])
+    return list(trainer.ask().candidates)
+
+
+def test_one_thread_computes_and_then_as_many_as_before() -> None:
+    with blas.one_thread():
+        assert blas.threads() == 1
+    assert blas.threads() == 2
+    with pytest.raises(KeyError), blas.one_thread():
+        raise KeyError
+    assert blas.threads() == 2
+
+
+def test_a_training_is_the_same_on_any_number_of_cores() -> None:
+    found = candidates(blas.one_thread)
+    assert found != candidates(nullcontext)  # otherwise this shows nothing
+    blas.set_threads(1)
+    assert found == candidates(nullcontext)
+    blas.set_threads(2)
+
+
+def test_another_library_computes_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(blas, "_name", lambda: None)
+        with blas.one_thread():
+            assert blas.threads() is None
+
+
+def test_a_run_that_many_threads_began_goes_on_with_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As older versions did it."""
+    out = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(evolution, "trainer_of", lambda plan: Cma(plan, nullcontext))
+        assert run("train", *WORDS, "--out", str(out)).exit_code == 0
+    expected = content(out)
+    assert run("train", *WORDS, "--out", str(tmp_path / "new")).exit_code == 0
+    assert content(tmp_path / "new")[LOG] != expected[LOG]
+    lines = (out / LOG).read_text().splitlines(keepends=True)
+    (out / LOG).write_text("".join(lines[:4]))
+    for path in (out / CHECKPOINTS).iterdir():
+        path.unlink()
+    resumed(out)
+    assert content(out) == expected
+
+
+def test_a_log_of_other_candidates_is_still_refused(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert run("train", *WORDS, "--out", str(out)).exit_code == 0
+    lines = [json.loads(line) for line in (out / LOG).read_text().splitlines()]
+    lines[3]["digest"] = "0" * 16
+    (out / LOG).write_text("".join(json.dumps(line) + "\n" for line in lines[:5]))
+    result = run("train", "--resume", str(out))
+    assert result.exit_code == 1
+    assert f"{out / LOG}, line 4: its candidates or seeds were others" in result.stderr
