@@ -22,7 +22,7 @@ from tilefall.rules.tetris import Tetris
 from tilefall.search.course_values import BILLIARD, GENES, PUBLISHED_GENES
 from tilefall.search.genes import named_genes, scaled_genes
 from tilefall.search.linear import named_weights
-from tilefall.search.provenance import Provenance, Validation
+from tilefall.search.provenance import Earlier, Provenance, Validation
 from tilefall.search.weights_file import (
     BadWeights,
     Entry,
@@ -46,6 +46,7 @@ PROVENANCE = Provenance(
     games=1000,
     validation=VALIDATION,
 )
+EARLIER = Earlier("low", "tilefall train tetris:height=8", "0.1.0", "2026-01-30", 500)
 ENTRY = Entry("mine", "a try", "by hand", {"holes": -2.0, "wells": -1.0}, PROVENANCE)
 NUMBERS = st.floats(-1e300, 1e300)
 
@@ -55,6 +56,9 @@ NUMBERS = st.floats(-1e300, 1e300)
 )
 def test_a_file_is_read_as_it_was_written(validation: Validation | None) -> None:
     entry = replace(ENTRY, provenance=replace(PROVENANCE, validation=validation))
+    chained = replace(ENTRY, provenance=replace(PROVENANCE, earlier=(EARLIER, EARLIER)))
+    assert parse_entries(file_text(chained), "here") == (chained,)
+    assert "earlier" not in file_text(entry)
     bare = replace(ENTRY, provenance=None)
     assert parse_entries(file_text(entry, bare), "here") == (entry, bare)
     assert "provenance" not in file_text(bare)
@@ -117,6 +121,12 @@ PART = "provenance.validation"
         ("provenance.last_seed", 200, "the validation has seeds of the training"),
         ("provenance.last_seed", 10**400, "the validation has seeds of the training"),
         ("provenance.games", None, "provenance: games is None"),
+        ("provenance.earlier", "low", "earlier is 'low', expected a list of trainings"),
+        ("provenance.earlier", [3], "earlier: expected name, command, version, date, games"),
+        ("provenance.earlier", [{"name": "low"}], "earlier: expected name, command, version"),
+        ("provenance.earlier", [vars(EARLIER) | {"name": ""}], "earlier: name is ''"),
+        ("provenance.earlier", [vars(EARLIER) | {"games": -1}], "earlier: games is -1"),
+        ("provenance.earlier", [vars(EARLIER) | {"date": "now"}], "date 'now', expected year-mon"),
         (PART, [], "validation: expected first_seed, games, max_pieces, mean"),
         (f"{PART}.games", ..., "validation: expected first_seed, games, max_pieces, mean"),
         (f"{PART}.first_seed", 91, "the validation has seeds of the training"),

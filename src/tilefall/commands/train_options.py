@@ -45,7 +45,7 @@ OPTIONS = (
     Option("validation_games", int, "That judge and choose nothing (1000; ijk 100).", METHODS),
     Option("validation_seed", int, "Of the first of them.", METHODS),
     Option("checkpoint_every", int, "Generations from one checkpoint to the next (10)."),
-    Option("start", str, "Weights to begin with: a name, a file, or numbers."),
+    Option("start", str, "Weights to begin with: a name, a file, a run, or numbers."),
     Option("average", int, "Centres whose mean is the best (5).", ("cma", "cross-entropy")),
     Option("step", float, "How far the first candidates are (1).", ("cma", "cross-entropy")),
     Option("least_step", float, "How far they stay, in lengths of the centre (0).", ("cma",)),
@@ -108,6 +108,7 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
     from tilefall.train.evolution import EVOLUTION as KIND
     from tilefall.train.evolution import bytes_needed
     from tilefall.train.plan import Evolution
+    from tilefall.train.start import start_of
     from tilefall.train.task import MAX_PIECES, Task, named_features, usual_features
 
     agent = given.pop("agent", "greedy")
@@ -122,7 +123,8 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
     task = Task(game.text(), agent, features, max_pieces)
     task.check()
     if "start" in given:
-        given["start"] = task.start(given["start"])
+        start = start_of(task, given["start"])
+        given |= {"start": start.numbers, "start_name": start.name, "earlier": start.earlier}
     plan = Evolution(method, task, **given)
     return Asked(method, KIND, plan.as_json(), bytes_needed(plan))
 

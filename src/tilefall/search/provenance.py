@@ -10,7 +10,7 @@ from typing import Any
 
 from tilefall.stats import Estimate
 
-LATER = ("deaths", "lines_per_death")  # that older files do not have
+LATER = ("deaths", "lines_per_death", "earlier")  # that older files do not have
 
 
 class BadProvenance(ValueError):
@@ -54,6 +54,22 @@ class DuelValidation:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """A training whose weights the next one began with."""
+
+    name: str  # that the next command calls them by
+    command: str
+    version: str
+    date: str
+    games: int
+
+    @property
+    def again(self) -> str:
+        """The command that makes them again, where the next one looks for them."""
+        return f"{self.command} --out {self.name}"
+
+
+@dataclass(frozen=True)
 class Provenance:
     """Who made weights, on which games, and how good they were on others."""
 
@@ -66,10 +82,14 @@ class Provenance:
     last_seed: int
     games: int  # played by all candidates together
     validation: Validation | DuelValidation | None = None
+    earlier: tuple[Earlier, ...] = ()  # oldest first
 
     def as_json(self) -> dict[str, Any]:
         """The words and numbers for a file."""
-        return asdict(self)
+        found = asdict(self)
+        if not self.earlier:
+            del found["earlier"]
+        return found
 
 
 def parse_provenance(found: object) -> Provenance:
@@ -78,9 +98,9 @@ def parse_provenance(found: object) -> Provenance:
     validation = read.pop("validation")
     if validation is not None:
         validation = _validation(validation)
-    provenance = Provenance(**read, validation=validation)
-    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", provenance.date):
-        raise BadProvenance(f"date {provenance.date!r}, expected year-month-day")
+    earlier = parse_earlier(read.pop("earlier", None) or [])
+    provenance = Provenance(**read, validation=validation, earlier=earlier)
+    _check_date(provenance.date)
     if provenance.first_seed > provenance.last_seed:
         raise BadProvenance(f"seeds {provenance.first_seed} to {provenance.last_seed}")
     if validation is not None and (
@@ -89,6 +109,21 @@ def parse_provenance(found: object) -> Provenance:
     ):
         raise BadProvenance("the validation has seeds of the training")
     return provenance
+
+
+def parse_earlier(found: object) -> tuple[Earlier, ...]:
+    """The earlier trainings of a file's words and numbers."""
+    if not isinstance(found, list | tuple):
+        raise BadProvenance(f"earlier is {found!r}, expected a list of trainings")
+    earlier = tuple(Earlier(**_checked(each, Earlier, "earlier")) for each in found)
+    for each in earlier:
+        _check_date(each.date)
+    return earlier
+
+
+def _check_date(text: str) -> None:
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        raise BadProvenance(f"date {text!r}, expected year-month-day")
 
 
 def parse_duel(found: object) -> DuelValidation:

@@ -121,9 +121,14 @@ def shipped_entries(file: str) -> dict[str, Entry]:
     return {entry.name: entry for entry in entries}
 
 
+def known_entries(shipped: tuple[str, ...]) -> dict[str, Entry]:
+    """The entries by name of some of these files."""
+    return {name: entry for file in shipped for name, entry in shipped_entries(file).items()}
+
+
 def named_entry(text: str, shipped: tuple[str, ...]) -> Entry:
     """What a name of shipped weights or a file with one entry stands for."""
-    known = {name: entry for file in shipped for name, entry in shipped_entries(file).items()}
+    known = known_entries(shipped)
     if text in known:
         return known[text]
     path = Path(text)

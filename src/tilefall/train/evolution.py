@@ -110,6 +110,7 @@ class Evolving:
             last_seed=self.next_seed - 1,
             games=self.games,
             validation=self.validation,
+            earlier=plan.earlier,
         )
         features = dict(zip(task.features, self.trainer.best, strict=True))
         about = f"trained for {task.agent} in {task.game}"

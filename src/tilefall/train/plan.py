@@ -8,12 +8,14 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
 from tilefall.rules.dice import SEEDS
+from tilefall.search.provenance import Earlier, parse_earlier
 from tilefall.train.fitness import FITNESS
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
 from tilefall.train.task import Task, Vector
 
 LARGEST_START = 1e9
 METHODS = ("genetic", "cma", "cross-entropy")
+OTHERWISE = ("method", "task", "start", "start_name", "earlier")  # no option with their value
 
 
 class BadPlan(ValueError):
@@ -37,6 +39,8 @@ class Evolution:
     validation_seed: int = VALIDATION_SEED
     checkpoint_every: int = 10
     start: Vector | None = None
+    start_name: str | None = None  # that the command calls it by; None if it tells the numbers
+    earlier: tuple[Earlier, ...] = ()  # the trainings that led to the start
     average: int = 5  # of how many centres the best weights are the mean (cma, cross-entropy)
     step: float = 1.0  # how far from the centre the first candidates are (cma, cross-entropy)
     least_step: float = 0.0  # candidates stay so far apart, in lengths of the centre (cma)
@@ -62,8 +66,10 @@ class Evolution:
 
     def _check_start(self) -> None:
         features = len(self.task.features)
-        if self.start is None:
+        if self.start is None and self.start_name is None:
             return
+        if self.start is None or self.start_name == "":
+            raise BadPlan(f"a start called {self.start_name!r}, expected a name and its numbers")
         if len(self.start) != features:
             raise BadPlan(f"a start of {len(self.start)} numbers, expected {features}")
         for number in self.start:
@@ -102,10 +108,10 @@ class Evolution:
         task, words = self.task, []
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name not in ("method", "task", "start") and value != field.default:
+            if field.name not in OTHERWISE and value != field.default:
                 words += [_option(field.name), str(value)]
         if self.start is not None:
-            words += ["--start", ",".join(map(str, self.start))]
+            words += ["--start", self.start_name or ",".join(map(str, self.start))]
         return " ".join(
             (
                 f"tilefall train {task.game} --method {self.method} --agent {task.agent}",
@@ -185,7 +191,12 @@ def check_fields(found: object, kind: type, what: str) -> dict[str, Any]:
     return dict(found)
 
 
-KINDS: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,)}
+KINDS: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (int, float),
+    "str": (str,),
+    "str | None": (str, type(None)),
+}
 
 
 def parse_plan(found: object) -> Evolution:
@@ -197,6 +208,7 @@ def parse_plan(found: object) -> Evolution:
         values["task"].check()
         if values.get("start") is not None:
             values["start"] = tuple(map(float, values["start"]))
+        values["earlier"] = parse_earlier(values.get("earlier", ()))
         return Evolution(**values)
     except (TypeError, ValueError) as error:
         raise BadPlan(str(error)) from error

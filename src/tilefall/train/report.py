@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tilefall.search.provenance import Earlier
 from tilefall.train.history import MEASURES, Duelled, History, Judged, read_history
+from tilefall.train.plan import Evolution
 from tilefall.train.runs import BEST
 from tilefall.train.trainings import plan_of
 
@@ -44,6 +46,7 @@ class Report:
     history: History
     training: Training
     command: str
+    earlier: tuple[Earlier, ...] = ()  # trainings that led to its start
 
     @property
     def validation(self) -> Judged | Duelled | None:
@@ -88,6 +91,7 @@ class Report:
                 "pieces_per_s": self.training.pieces_per_s,
             },
             "validation": None if validation is None else _public(validation),
+            "earlier": [asdict(each) for each in self.earlier],
             "command": self.command,
             "weights": None if self.weights is None else str(self.weights),
             "watch": self.watch,
@@ -103,6 +107,7 @@ class Report:
             ("", self._state()),
             *(("training" if not i else "", row) for i, row in enumerate(self._trained())),
             *(("validation" if not i else "", row) for i, row in enumerate(self._judged())),
+            *(("earlier" if not i else "", row.again) for i, row in enumerate(self.earlier)),
             ("command", self.command),
         ]
         rows += [("weights", str(self.weights or "none yet"))]
@@ -185,7 +190,9 @@ def report_of(history: History) -> Report:
         first_seed=int(history.config.plan["first_seed"]),
         last_seed=steps[-1].last_seed if steps else None,
     )
-    return Report(history, training, plan_of(history.config).command())
+    plan = plan_of(history.config)
+    earlier = plan.earlier if isinstance(plan, Evolution) else ()
+    return Report(history, training, plan.command(), earlier)
 
 
 def _public(judged: Judged | Duelled) -> dict[str, Any]:
