@@ -277,13 +277,3 @@ def test_fitness(fitness: str, expected: float) -> None:
     games = [Game(3, 10, True), Game(1, 2, False), Game(2, 5, True), Game(10, 7, True)]
     assert FITNESS[fitness](Games.of(games), 10) == pytest.approx(expected, abs=1e-4)
     assert FITNESS[fitness](Games([0], [0], [False]), 10) == 0
-
-
-def test_games_by_columns_are_the_games() -> None:
-    some = [Game(3, 10, True), Game(1, 2, False), Game(2, 5, True), Game(10, 7, False)]
-    columns = Games.of(some)
-    assert (list(columns), len(columns), columns.deaths) == (some, 4, 2)
-    assert columns.parts(2) == [Games.of(some[:2]), Games.of(some[2:])]
-    assert Games.of(columns) is columns
-    with pytest.raises(ValueError, match="expected lines, pieces and an end for each game"):
-        Games([1, 2], [3, 4], [True])

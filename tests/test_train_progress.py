@@ -68,7 +68,7 @@ def test_a_terminal_shows_where_a_training_is(tmp_path: Path) -> None:
     assert "generation 0 of 12 " in seen
     assert "the first games are played" in seen
     assert "generation 12 of 12 " in seen
-    news = r"best [\d.,]+, mean [\d.,]+, [\d,]+ games/s 0:0\d:\d\d 0:0\d:\d\d left"
+    news = r"best [\d.,]+, mean [\d.,]+, [\d,]+ died, [\d,]+ games/s 0:0\d:\d\d 0:0\d:\d\d left"
     assert re.search(r"generation \d+ of 12 [^\w]+ " + news, seen), seen
 
     log = folder / "log.jsonl"
@@ -143,8 +143,8 @@ def test_later_generations_are_more_work(tmp_path: Path) -> None:
 
 def test_the_news_of_each_line(tmp_path: Path) -> None:
     config = read_config(made_evolution(tmp_path / "one", [], fitness="log"))
-    line = generation(0, 3.0, 2.0, 1.0, seconds=1.0)
-    assert news_of(line, 0.5, config) == "best 19.09, mean 6.389, 18 games/s"
+    line = generation(0, 3.0, 2.0, 1.0, seconds=1.0) | {"deaths": 1234}
+    assert news_of(line, 0.5, config) == "best 19.09, mean 6.389, 1,234 died, 18 games/s"
     line = validation(5, 1000, 1001, seconds=2.0)
     assert news_of(line, 1.0, config) == "1,000.5 lines on other seeds"
     config = read_config(made_learning(tmp_path / "ijk", []))

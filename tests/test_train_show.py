@@ -126,6 +126,37 @@ def test_fitness_is_shown_in_lines_or_shares(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("deaths", "said"),
+    [
+        (9, ""),
+        (4, ""),
+        (3, ", fewer than one a candidate: a higher --max-pieces tells them apart"),
+        (0, ", fewer than one a candidate: a higher --max-pieces tells them apart"),
+    ],
+)
+def test_games_that_ended_are_told(deaths: int, said: str, tmp_path: Path) -> None:
+    """Of four candidates with three games each; older logs do not say it."""
+    lines = usual_lines()
+    lines[-2] |= {"deaths": deaths}
+    folder = made_evolution(tmp_path / "one", lines)
+    ended = f"{deaths} of its 12 games ended before the cap of 100 pieces{said}"
+    assert f"worst 12\n            {ended}\nvalidation" in shown(folder)
+    training = json.loads(shown(folder, "--json"))["training"]
+    assert (training["deaths"], training["last_games"]) == (deaths, 12)
+    older = made_evolution(tmp_path / "older", usual_lines())
+    assert "ended before" not in shown(older)
+    assert json.loads(shown(older, "--json"))["training"]["deaths"] is None
+
+
+@pytest.mark.parametrize("deaths", [-1, 1.5, None])
+def test_deaths_that_cannot_be(deaths: object, tmp_path: Path) -> None:
+    lines = usual_lines()
+    lines[0] |= {"deaths": deaths}
+    told = f"line 1: deaths is {deaths!r}, expected a whole number"
+    assert told in refused(1, made_evolution(tmp_path / "one", lines))
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ["tetris:width=6", "--generations", "1", "--population", "4", "--games", "1"],

@@ -101,7 +101,7 @@ def work_of(config: Config) -> Callable[[int], float]:
 
 
 def news_of(line: Line, seconds: float, config: Config) -> str:
-    """The news of a line that took so many seconds: best, mean and games a second."""
+    """The news of a line that took so many seconds: best, mean, deaths and games a second."""
     from tilefall.train.history import MEASURES
 
     pace = f"{line['games'] / max(seconds, 1e-3):,.0f} games/s"
@@ -113,4 +113,5 @@ def news_of(line: Line, seconds: float, config: Config) -> str:
     if line["kind"] == "validation":
         return f"{line['lines']:,.1f} lines on other seeds"
     shown = MEASURES[config.plan["fitness"]].shown
-    return f"best {shown(line['best']):,.4g}, mean {shown(line['mean']):,.4g}, {pace}"
+    fitness = f"best {shown(line['best']):,.4g}, mean {shown(line['mean']):,.4g}"
+    return f"{fitness}, {line['deaths']:,} died, {pace}"

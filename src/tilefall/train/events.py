@@ -28,6 +28,7 @@ SCALARS = {
         "train/mean": "mean",
         "train/worst": "worst",
         "train/lines": "best_lines",
+        "train/deaths": "deaths",
     },
     "elite": {"train/again_best": "best", "train/again_mean": "mean"},
     "lesson": {

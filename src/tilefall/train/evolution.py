@@ -132,6 +132,7 @@ class Evolving:
             "first_seed": seeds.start,
             "games": len(population) * len(seeds),
             "pieces": sum(sum(games.pieces) for games in played),
+            "deaths": sum(games.deaths for games in played),
             "digest": digest(question),
             "best": scores[best],
             "mean": fmean(scores),

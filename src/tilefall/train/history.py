@@ -28,6 +28,7 @@ class Step:
     total_games: int  # of the training up to its end
     seconds: float  # that it took
     figures: dict[str, float]
+    deaths: int | None = None  # games that ended before the cap on pieces; older logs do not say
 
 
 @dataclass(frozen=True)
@@ -244,6 +245,7 @@ def _step(line: Line, run: History, total: int, seconds: float) -> Step:
         total_games=total,
         seconds=seconds,
         figures={name: _number(line, name) for name in names},
+        deaths=_whole(line, "deaths") if "deaths" in line else None,
     )
 
 

@@ -27,6 +27,8 @@ class Training:
     figures: dict[str, float]  # of the last generation or block, on the seeds that chose
     first_seed: int
     last_seed: int | None
+    deaths: int | None  # in the last generation, before the cap on pieces
+    last_games: int  # of the last generation
 
     @property
     def games_per_s(self) -> float:
@@ -142,7 +144,19 @@ class Report:
             played,
             f"{seeds}, which chose the weights",
             f"last generation, {measure.label}: {_figures(last)}",
+            *self._ended(),
         ]
+
+    def _ended(self) -> list[str]:
+        """Whether games end at all: those that reach the cap do not tell candidates apart."""
+        training, plan = self.training, self.history.config.plan
+        if training.deaths is None:
+            return []
+        cap = f"the cap of {plan['task']['max_pieces']:,} pieces"
+        ended = f"{training.deaths:,} of its {training.last_games:,} games ended before {cap}"
+        if training.deaths >= plan["population"]:
+            return [ended]
+        return [f"{ended}, fewer than one a candidate: a higher --max-pieces tells them apart"]
 
     def _judged(self) -> list[str]:
         """How good the weights are, on seeds that chose nothing."""
@@ -189,6 +203,8 @@ def report_of(history: History) -> Report:
         figures=steps[-1].figures if steps else {},
         first_seed=int(history.config.plan["first_seed"]),
         last_seed=steps[-1].last_seed if steps else None,
+        deaths=steps[-1].deaths if steps else None,
+        last_games=steps[-1].games if steps else 0,
     )
     plan = plan_of(history.config)
     earlier = plan.earlier if isinstance(plan, Evolution) else ()
