@@ -91,13 +91,17 @@ def agree(folder: Path) -> None:
 
 
 def test_every_figure_of_an_evolution_is_told(tmp_path: Path) -> None:
-    lines = [generation(0, 8.0, 4.0, seconds=2.0), validation(1, 10, 13, seconds=3.0)]
+    lines = [
+        generation(0, 8.0, 4.0, seconds=2.0) | {"deaths": 5},
+        validation(1, 10, 13, seconds=3.0),
+    ]
     assert told(made_evolution(tmp_path / "one", lines)) == pytest.approx(
         {
             ("train/best", 1): 8,
             ("train/mean", 1): 6,
             ("train/worst", 1): 4,
             ("train/lines", 1): 16,
+            ("train/deaths", 1): 5,
             ("speed/games_per_s", 1): 3,
             ("validation/fitness", 1): 11.5,
             ("validation/lines", 1): 11.5,
