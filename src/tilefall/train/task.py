@@ -52,7 +52,7 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Games:
-    """How many games went, by columns: a hundred thousand of them are a matter of milliseconds."""
+    """How each of many games went, by columns: objects for all of them would take long to make."""
 
     lines: list[int]
     pieces: list[int]
