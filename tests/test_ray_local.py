@@ -166,7 +166,7 @@ def test_ray_is_not_loaded_by_those_who_do_not_ask_for_it() -> None:
 
 def test_td_has_no_use_for_ray(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    result = run("train", "ijk", "--games", "5", "--out", str(folder))
+    result = run("train", "ijk", "--games", "5", "--validation-games", "2", "--out", str(folder))
     assert result.exit_code == 0
     for words in (
         ["ijk", "--games", "5", "--out", str(tmp_path / "other")],
