@@ -86,7 +86,7 @@ COURSE_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a gene beyond 10^15", lambda: genes(-(10**15) - 1, 0, 0, 0)),
     ("a gene beyond 10^15", lambda: genetic(given=(0, 10**15 + 1, 0, 0))),
     ("a weight beyond 65536", lambda: linear([65537] + [0] * 10)),
-    ("there are 11 weights, or 171 with those of tables", lambda: linear(WEIGHTS[1:])),
+    ("there are 11 weights, or 235 with those of tables", lambda: linear(WEIGHTS[1:])),
     ("beliefs are uniform, told and posterior", lambda: linear(belief="hope")),
 ]
 

@@ -48,6 +48,11 @@ QUINTRIS = rules(15, 25, is_quintris=True, has_preview=True)
 SLIDING = rules(15, 25, is_quintris=True, has_preview=True, can_slide=True)
 
 
+def weighing(entry: int) -> list[int]:
+    """Weights with one entry of the tables."""
+    return [*WEIGHTS, *(int(i == entry) for i in range(224))]
+
+
 def tetris(
     columns: Sequence[int] = (0,) * 10,
     seen: Sequence[int] = (0,) * 7,
@@ -116,13 +121,17 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("a weight beyond 65536", lambda: FALLING.playout(TETRIS, [-65537] * 11, [1], 1, 1)),
     ("a weight beyond 65536", lambda: FALLING.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
     (
-        "there are 11 weights, or 171 with those of tables",
+        "there are 11 weights, or 235 with those of tables",
         lambda: FALLING.choose(TETRIS, tetris(), WEIGHTS[1:]),
     ),
     (
         "no wells, steps and covers of 0 are weighed",
-        lambda: FALLING.choose(TETRIS, tetris(), [*WEIGHTS, *[0] * 144, 1, *[0] * 15]),
+        lambda: FALLING.choose(TETRIS, tetris(), weighing(144)),
     ),
+    ("a bend that is none is weighed", lambda: FALLING.choose(TETRIS, tetris(), weighing(187))),
+    ("a bend that is none is weighed", lambda: FALLING.choose(TETRIS, tetris(), weighing(167))),
+    ("a bend that is none is weighed", lambda: FALLING.choose(TETRIS, tetris(), weighing(223))),
+    ("mirrored bends weigh the same", lambda: FALLING.choose(TETRIS, tetris(), weighing(161))),
     ("a state of another game", lambda: FALLING.tables(rules(height=19), tetris())),
     ("only Quintris has keys", lambda: FALLING.keys(TETRIS, tetris())),
     ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), -1)),

@@ -117,9 +117,23 @@ inline std::vector<int32_t> numbers_of(const FallingRules& rules, const MoveList
 // Weights of E1 to E11, and those of tables after them if they count.
 using Weights = std::vector<int32_t>;
 
+// Fast code looks up no bend and no step where there are none, and a mirror image for a bend.
+inline void check_bends(const int32_t* entries) {
+    for (int first = 0; first < 8; ++first) {
+        for (int second = 0; second < 8; ++second) {
+            const bool is_bend = first < 7 && second < 7 && (first != 3 || second != 3);
+            const int32_t weight = entries[8 * first + second];
+            if (!is_bend && weight != 0) refuse("a bend that is none is weighed");
+            if (is_bend && weight != entries[8 * (6 - second) + 6 - first]) {
+                refuse("mirrored bends weigh the same");
+            }
+        }
+    }
+}
+
 inline FeatureWeights weights_of(const Weights& given) {
     if (given.size() != FEATURES && given.size() != FEATURES + TABLE_ENTRIES) {
-        refuse("there are 11 weights, or 171 with those of tables");
+        refuse("there are 11 weights, or 235 with those of tables");
     }
     FeatureWeights weights{};
     for (size_t i = 0; i < given.size(); ++i) {
@@ -131,6 +145,7 @@ inline FeatureWeights weights_of(const Weights& given) {
                             COVER_TABLE, COVER_TABLE + 8}) {
         if (weights.tables[table] != 0) refuse("no wells, steps and covers of 0 are weighed");
     }
+    check_bends(weights.tables + BEND_TABLE);
     return weights;
 }
 

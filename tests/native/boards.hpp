@@ -66,6 +66,19 @@ inline void fill_columns(Random& random, int width, int height, uint32_t* column
     }
 }
 
+// Makes entries of tables such as weights may be: 0 where nothing is counted (E12, E16 to E18), and the same
+// for bends that mirror each other.
+inline void settle_tables(int32_t* tables) {
+    for (int place = 0; place < 3; ++place) tables[WELL_TABLE + 8 * place] = 0;
+    for (int place = 0; place < 2; ++place) tables[STEP_TABLE + 8 * place] = tables[COVER_TABLE + 8 * place] = 0;
+    int32_t* bends = tables + BEND_TABLE;
+    for (int i = 0; i < 8; ++i) bends[8 * 7 + i] = bends[8 * i + 7] = 0;
+    bends[8 * 3 + 3] = 0;
+    for (int first = 0; first < 7; ++first) {
+        for (int second = 0; second < 7; ++second) bends[8 * (6 - second) + 6 - first] = bends[8 * first + second];
+    }
+}
+
 inline FallingState some_state(Random& random, const FallingRules& rules) {
     const PieceSet& pieces = pieces_of(rules);
     const int shapes = pieces.first[pieces.pieces];

@@ -1,6 +1,7 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
 #include "tilefall/afterstates.hpp"
 #include "tilefall/belief.hpp"
+#include "tilefall/bend_lanes.hpp"
 #include "tilefall/choices.hpp"
 #include "tilefall/course.hpp"
 #include "tilefall/course_search.hpp"

@@ -1,6 +1,4 @@
 // Gains: no straight drop adds more to a board than the bound says, whatever the weights.
-#include <initializer_list>
-
 #include "boards.hpp"
 #include "tests.hpp"
 #include "tilefall/table_gains.hpp"
@@ -61,8 +59,7 @@ void no_drop_passes_the_limit_of_tables(Random& random) {
     const int first = random.coin() ? 0 : random.below(TABLE_ENTRIES);
     const int last = random.between(first, TABLE_ENTRIES - 1);
     for (int i = first; i <= last; ++i) weights.tables[i] = random.between(least, most);
-    for (int place : {0, 8, 16}) weights.tables[WELL_TABLE + place] = 0;
-    for (int table : {STEP_TABLE, COVER_TABLE}) weights.tables[table] = weights.tables[table + 8] = 0;
+    settle_tables(weights.tables);
     int64_t limits[MAX_PIECES];
     find_table_limits(frame, pieces, load(state.columns), weights.tables,
                       most_of_tables(weights.tables, pieces.pieces), limits);

@@ -108,7 +108,7 @@ void check_tables(Random& random, const Words& index) {
     CHECK(is_each(looked_up<SIZE>(table, load(index.of)), [&](int i) {
         return static_cast<uint32_t>(table[index.of[i] % SIZE]);
     }));
-    if constexpr (SIZE < 32) check_tables<2 * SIZE>(random, index);
+    if constexpr (SIZE < 64) check_tables<2 * SIZE>(random, index);
 }
 
 void check_comparisons(const Words& a, const Words& b) {

@@ -90,14 +90,11 @@ void solo_choices_are_those_in_lanes(Random& random) {
     });
 }
 
-// Tables of any size; nothing is counted in their first cases (E12, E16, E17).
+// Tables of any size.
 void add_tables(Random& random, FeatureWeights& weights) {
     const int limit = random.coin() ? 60 : 65536;
     for (int32_t& weight : weights.tables) weight = random.between(-limit, limit);
-    for (int place = 0; place < 3; ++place) weights.tables[WELL_TABLE + 8 * place] = 0;
-    for (int place = 0; place < 2; ++place) {
-        weights.tables[STEP_TABLE + 8 * place] = weights.tables[COVER_TABLE + 8 * place] = 0;
-    }
+    settle_tables(weights.tables);
 }
 
 void solo_tables_are_those_in_lanes(Random& random) {
@@ -110,7 +107,7 @@ void solo_tables_are_those_in_lanes(Random& random) {
             FeatureWeights weights = some_weights(random);
             add_tables(random, weights);
             const Choice expected = choice_with_tables(rules, state, weights);
-            const SoloChoice found = chosen<WITH_ALL | WITH_TABLES>(
+            const SoloChoice found = chosen<WITH_ALL | WITH_TABLES | WITH_BENDS>(
                 board_of<WELL>(state), {state.current, state.column}, solo_weights(weights));
             CHECK(found.shape == expected.move.shape);
             CHECK(found.column == expected.move.column);
@@ -118,6 +115,7 @@ void solo_tables_are_those_in_lanes(Random& random) {
         }
         FeatureWeights weights = good_weights(random);
         add_tables(random, weights);
+        for (int i = BEND_TABLE; i < TABLE_ENTRIES; ++i) weights.tables[i] = 0;  // which is another program
         const uint64_t seed = random.word();
         const PlayoutResult found =
             solo_played<WITH_ALL | WITH_TABLES, false, WELL>(rules, solo_weights(weights), seed, 40);

@@ -8,7 +8,8 @@ namespace tilefall::TILEFALL_ISA {
 // Which of the costly features are wanted; the others are always made.
 constexpr unsigned WITH_WELLS = 1, WITH_FAST_WELLS = 2, WITH_EXTRAS = 4;
 constexpr unsigned WITH_ALL = WITH_WELLS | WITH_FAST_WELLS | WITH_EXTRAS;  // of E1 to E11
-constexpr unsigned WITH_TABLES = 8;  // a value counts E12 to E17 too
+constexpr unsigned WITH_TABLES = 8;  // a value counts E12 to E18 too
+constexpr unsigned WITH_BENDS = 16;  // E18 among them; lanes see by themselves whether it weighs anything
 
 GAME_FN unsigned wanted(const FeatureWeights& weights) {
     bool has_tables = false;

@@ -79,14 +79,14 @@ GAME_FN __m256i looked_up_by(const int32_t* table, __m256i index) {
         return _mm256_permutevar8x32_epi32(
             _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), index);
     } else {
-        constexpr int TO_SIGN = SIZE == 16 ? 28 : 27;
+        constexpr int TO_SIGN = SIZE == 16 ? 28 : SIZE == 32 ? 27 : 26;
         const __m256 first = _mm256_castsi256_ps(looked_up_by<SIZE / 2>(table, index));
         const __m256 second = _mm256_castsi256_ps(looked_up_by<SIZE / 2>(table + SIZE / 2, index));
         const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(index, TO_SIGN));
         return _mm256_castps_si256(_mm256_blendv_ps(first, second, is_second));
     }
 }
-// The entries of a table of 8, 16 or 32 numbers that each lane asks for.
+// The entries of a table of 8, 16, 32 or 64 numbers that each lane asks for.
 template <int SIZE>
 GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
     return {looked_up_by<SIZE>(table, index.low), looked_up_by<SIZE>(table, index.high)};

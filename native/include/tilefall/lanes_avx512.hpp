@@ -35,7 +35,7 @@ GAME_FN Lanes down(Lanes a) {
 GAME_FN Lanes up(Lanes a, Lanes bits) { return {_mm512_sllv_epi32(a.v, bits.v)}; }
 GAME_FN Lanes larger(Lanes a, Lanes b) { return {_mm512_max_epi32(a.v, b.v)}; }
 GAME_FN Lanes smaller(Lanes a, Lanes b) { return {_mm512_min_epi32(a.v, b.v)}; }
-// The entries of a table of 8, 16 or 32 numbers that each lane asks for.
+// The entries of a table of 8, 16, 32 or 64 numbers that each lane asks for.
 template <int SIZE>
 GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
     if constexpr (SIZE == 8) {
@@ -43,10 +43,14 @@ GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
         return {_mm512_permutexvar_epi32(index.v, _mm512_broadcast_i64x4(eight))};
     } else if constexpr (SIZE == 16) {
         return {_mm512_permutexvar_epi32(index.v, _mm512_loadu_si512(table))};
-    } else {
-        static_assert(SIZE == 32);
+    } else if constexpr (SIZE == 32) {
         return {_mm512_permutex2var_epi32(_mm512_loadu_si512(table), index.v,
                                           _mm512_loadu_si512(table + 16))};
+    } else {
+        static_assert(SIZE == 64);
+        const __mmask16 is_second = _mm512_test_epi32_mask(index.v, _mm512_set1_epi32(SIZE / 2));
+        return {_mm512_mask_blend_epi32(is_second, looked_up<SIZE / 2>(table, index).v,
+                                        looked_up<SIZE / 2>(table + SIZE / 2, index).v)};
     }
 }
 GAME_FN Lanes ones(Lanes a) { return {_mm512_popcnt_epi32(a.v)}; }

@@ -50,7 +50,7 @@ GAME_FN Lanes larger(Lanes a, Lanes b) {
 GAME_FN Lanes smaller(Lanes a, Lanes b) {
     TILEFALL_LANES(Lanes, as_signed(a.v[i]) < as_signed(b.v[i]) ? a.v[i] : b.v[i]);
 }
-// The entries of a table of 8, 16 or 32 numbers that each lane asks for.
+// The entries of a table of 8, 16, 32 or 64 numbers that each lane asks for.
 template <int SIZE>
 GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
     TILEFALL_LANES(Lanes, static_cast<uint32_t>(table[index.v[i] & (SIZE - 1)]));

@@ -194,7 +194,7 @@ GAME_FN SoloDrop dropped(const SoloGround<WELL>& ground, const Window<WIDE>& win
             covers[i] = below > 0 ? top[i] - below : 0;
             if constexpr (WELL::IS_QUINTRIS) covers[i] = shape.inner_column == i ? 1 : covers[i];
         }
-        value += value_of_drop<WIDE, WELL>(weights.tables, ground.cases, c, near, covers);
+        value += value_of_drop<WIDE, ((SET & WITH_BENDS) != 0), WELL>(weights.tables, ground.cases, c, near, covers);
     }
     return {bottom, value, special != 0};
 }

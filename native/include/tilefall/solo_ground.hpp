@@ -13,7 +13,7 @@ GAME_FN int32_t exact_value(const SoloBoard<WELL>& board, const Form& form, int 
     SoloBoard<WELL> after = board;
     const SoloStep step = lock_shape(after, form, column, bottom, weights);
     uint32_t value = step.value + value_of_board<SET>(after, weights);
-    if constexpr ((SET & WITH_TABLES) != 0) value += value_of_cases(after, weights.tables);
+    if constexpr ((SET & WITH_TABLES) != 0) value += value_of_cases<((SET & WITH_BENDS) != 0)>(after, weights.tables);
     return static_cast<int32_t>(value);
 }
 
@@ -157,7 +157,7 @@ GAME_FN void look_at(const SoloWeights& weights, SoloGround<WELL>& ground) {
         ground.after[e] = marks;
     }
     if constexpr ((SET & WITH_TABLES) != 0) {
-        look_at_cases(board, weights.tables, ground.cases, ground.value_before, ground.value_after);
+        look_at_cases<((SET & WITH_BENDS) != 0)>(board, weights.tables, ground.cases, ground.value_before, ground.value_after);
     }
 }
 

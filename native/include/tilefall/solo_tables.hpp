@@ -1,4 +1,4 @@
-// Solo tables: what tables say of a board and of every straight drop onto it (E12 to E17), for games that
+// Solo tables: what tables say of a board and of every straight drop onto it (E12 to E18), for games that
 // one thread plays by itself. Of a drop only the piece's columns, their neighbours and the steps between
 // them are looked up again.
 #pragma once
@@ -44,16 +44,21 @@ GAME_FN void add_ways(const uint32_t (&steps)[FIT_STEPS], uint32_t (&ways)[MAX_P
 }
 
 // What tables add for each thing that occurs. Entries that stand for nothing are 0, so they may be read.
-template <class WELL>
+template <class WELL, bool HAS_BENDS>
 struct SoloCases {
     static constexpr int WIDTH = WELL::WIDTH;
     const int32_t* tables;
 
     GAME_FN uint32_t entry(int number) const { return static_cast<uint32_t>(tables[number]); }
 
-    GAME_FN uint32_t well(int column, int left, int here, int right) const {
+    // The well of a column, and the bend in whose middle it is.
+    GAME_FN uint32_t around(int column, int left, int here, int right) const {
         const int depth = at_most(at_most(left, right) - here, MOST_CASES);
-        return entry(WELL_TABLE + 8 * well_place(column, WIDTH) + (depth > 0 ? depth : 0));
+        uint32_t value = entry(WELL_TABLE + 8 * well_place(column, WIDTH) + (depth > 0 ? depth : 0));
+        if constexpr (HAS_BENDS) {
+            value += entry(inner_place(column, WIDTH) != 0 ? bend_entry(left, here, right) : LEVEL_BEND);
+        }
+        return value;
     }
     // The step from a column to the next one.
     GAME_FN uint32_t step(int column, int by) const {
@@ -85,16 +90,16 @@ GAME_FN void add_step(uint32_t (&steps)[FIT_STEPS], int by, uint32_t column) {
 }
 
 // What the tables say of a board, made from nothing.
-template <class WELL>
+template <bool HAS_BENDS, class WELL>
 GAME_FN uint32_t value_of_cases(const SoloBoard<WELL>& board, const int32_t* tables) {
     constexpr int WIDTH = WELL::WIDTH;
-    const SoloCases<WELL> cases{tables};
+    const SoloCases<WELL, HAS_BENDS> cases{tables};
     uint32_t steps[FIT_STEPS] = {}, value = 0;
     int left = WALL_HEIGHT, here = bit_length(board.columns[0]), highest = 0;
     GAME_UNROLL
     for (int i = 0; i < WIDTH; ++i) {
         const int right = i + 1 < WIDTH ? bit_length(board.at(i + 1)) : WALL_HEIGHT;
-        value += cases.well(i, left, here, right) +
+        value += cases.around(i, left, here, right) +
                  cases.room_and_cover(i, here, cover_of(board.columns[i], here));
         highest = here > highest ? here : highest;
         if (i + 1 < WIDTH) {
@@ -115,14 +120,14 @@ struct CaseGround {
 };
 
 // Adds what is left and right of every piece to the sums that end there.
-template <class WELL>
+template <bool HAS_BENDS, class WELL>
 GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, CaseGround<WELL>& ground,
                            uint32_t (&before)[WELL::WIDTH], uint32_t (&after)[WELL::WIDTH + 1]) {
     constexpr int WIDTH = WELL::WIDTH;
-    const SoloCases<WELL> cases{tables};
+    const SoloCases<WELL, HAS_BENDS> cases{tables};
     int heights[WIDTH + 2];  // with the walls
     heights[0] = heights[WIDTH + 1] = WALL_HEIGHT;
-    uint32_t of_column[WIDTH], of_well[WIDTH], of_step[WIDTH];
+    uint32_t of_column[WIDTH], around[WIDTH], of_step[WIDTH];
     GAME_UNROLL
     for (int i = 0; i < FIT_STEPS; ++i) ground.steps[i] = 0;
     GAME_UNROLL
@@ -131,7 +136,7 @@ GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, 
     for (int i = 0; i < WIDTH; ++i) {
         const int here = heights[i + 1], by = heights[i + 2] - here;
         of_column[i] = cases.room_and_cover(i, here, cover_of(board.columns[i], here));
-        of_well[i] = cases.well(i, heights[i], here, heights[i + 2]);
+        around[i] = cases.around(i, heights[i], here, heights[i + 2]);
         of_step[i] = i + 1 < WIDTH ? cases.step(i, by) : 0;
         if (i + 1 < WIDTH) add_step(ground.steps, by, 1u << i);
     }
@@ -141,7 +146,7 @@ GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, 
     for (int c = 0; c < WIDTH; ++c) {
         if (c >= 1) value += of_column[c - 1];
         if (c >= 1 && heights[c] > highest) highest = heights[c];
-        if (c >= 2) value += of_well[c - 2] + of_step[c - 2];
+        if (c >= 2) value += around[c - 2] + of_step[c - 2];
         before[c] += value;
         ground.highest_before[c] = highest;
     }
@@ -150,7 +155,7 @@ GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, 
     for (int e = WIDTH; e >= 1; --e) {
         if (e < WIDTH) value += of_column[e] + of_step[e];
         if (e < WIDTH && heights[e + 1] > highest) highest = heights[e + 1];
-        if (e + 1 < WIDTH) value += of_well[e + 1];
+        if (e + 1 < WIDTH) value += around[e + 1];
         after[e] += value;
         ground.highest_after[e] = highest;
     }
@@ -159,10 +164,10 @@ GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, 
 // What the tables say of a drop that completes no row, without the sums beside it. `near` are the heights
 // after it of two columns left of the piece, its own and two right of it, `covers` the filled cells above
 // the topmost holes of its own.
-template <int WIDE, class WELL>
+template <int WIDE, bool HAS_BENDS, class WELL>
 GAME_FN uint32_t value_of_drop(const int32_t* tables, const CaseGround<WELL>& ground, int c,
                                const int32_t (&near)[WIDE + 4], const int32_t (&covers)[WIDE]) {
-    const SoloCases<WELL> cases{tables};
+    const SoloCases<WELL, HAS_BENDS> cases{tables};
     const bool is_first = c == 0, is_last = c + WIDE == WELL::WIDTH;
     const uint32_t before = is_first ? 0 : 1u << (c - 1), own = 1u << c;
     const uint32_t kept = ~(before | own * ((1u << WIDE) - 1));
@@ -175,16 +180,16 @@ GAME_FN uint32_t value_of_drop(const int32_t* tables, const CaseGround<WELL>& gr
     for (int i = 0; i < WIDE; ++i) {
         const int here = near[i + 2], by = near[i + 3] - here;
         highest = here > highest ? here : highest;
-        value += cases.room_and_cover(c + i, here, covers[i]) + cases.well(c + i, near[i + 1], here, near[i + 3]);
+        value += cases.room_and_cover(c + i, here, covers[i]) + cases.around(c + i, near[i + 1], here, near[i + 3]);
         if (i == WIDE - 1 && is_last) break;
         value += cases.step(c + i, by);
         add_step(steps, by, own << i);
     }
     if (!is_first) {
-        value += cases.step(c - 1, near[2] - near[1]) + cases.well(c - 1, near[0], near[1], near[2]);
+        value += cases.step(c - 1, near[2] - near[1]) + cases.around(c - 1, near[0], near[1], near[2]);
         add_step(steps, near[2] - near[1], before);
     }
-    if (!is_last) value += cases.well(c + WIDE, near[WIDE + 1], near[WIDE + 2], near[WIDE + 3]);
+    if (!is_last) value += cases.around(c + WIDE, near[WIDE + 1], near[WIDE + 2], near[WIDE + 3]);
     return value + cases.room(highest) + cases.fits(steps);
 }
 

@@ -14,7 +14,7 @@ struct TableMost {
     int32_t lowered[32];  // of a column's room, by what it was before up to five rows went
     int32_t room[16];     // of the room at the top, if it is not more than this
     int32_t column_room[2], cover[2];
-    int32_t well, step, fits;  // a well and a step are worth nothing where there is none
+    int32_t well, step, bend, fits;  // the first three are worth nothing where there is none
     bool is_known = false;
 };
 
@@ -39,6 +39,7 @@ GAME_FN TableMost most_of_tables(const int32_t* tables, int pieces) {
     for (int i = 0; i < 16; ++i) best.room[i] = largest_of(tables + ROOM_TABLE, i + 1, tables[ROOM_TABLE]);
     best.well = largest_of(tables + WELL_TABLE, 24, 0);
     best.step = largest_of(tables + STEP_TABLE, 16, 0);
+    best.bend = largest_of(tables + BEND_TABLE, 64, 0);
     best.fits = 0;
     for (int piece = 0; piece < pieces; ++piece) {
         const int32_t* ways = tables + FIT_TABLE + 8 * piece;
@@ -48,8 +49,8 @@ GAME_FN TableMost most_of_tables(const int32_t* tables, int pieces) {
     return best;
 }
 
-// What a piece may add in its own columns, in wells up to one column further, and in the steps
-// between all of these: the most over all places, by its width.
+// What a piece may add in its own columns, in wells and the middles of bends up to one column further, and
+// in the steps between all of these: the most over all places, by its width.
 template <int WIDTH>
 GAME_FN void find_window_gains(const Frame& frame, Lanes of_column, Lanes before, int32_t (&most)[6]) {
     const Lanes gains = before + rotated<WIDTH - 1>(of_column);
@@ -60,10 +61,10 @@ GAME_FN void find_window_gains(const Frame& frame, Lanes of_column, Lanes before
     if constexpr (WIDTH < 5) find_window_gains<WIDTH + 1>(frame, of_column, gains, most);
 }
 
-GAME_FN void find_window_gains(const Frame& frame, Lanes alone, Lanes wells, Lanes steps,
+GAME_FN void find_window_gains(const Frame& frame, Lanes alone, Lanes around, Lanes steps,
                                int32_t (&most)[6]) {
-    find_window_gains<1>(frame, rotated<1>(wells) + steps + alone,
-                         wells + rotated<-1>(wells + steps), most);
+    find_window_gains<1>(frame, rotated<1>(around) + steps + alone,
+                         around + rotated<-1>(around + steps), most);
 }
 
 // Columns whose cells above a hole may all go with these rows, so that they become much lower.
@@ -78,7 +79,8 @@ GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes
                                const int32_t* tables, const TableMost& best, int64_t* limits) {
     const TablePlaces& places = PLACES_OF_WIDTHS().of[frame.width];
     const TableColumns now = table_columns(frame, columns, tables);
-    const Mask is_inside = nonzero(frame.inside), is_pair = nonzero(load(places.is_pair + 1));
+    const Lanes pairs = load(places.is_pair + 1);
+    const Mask is_inside = nonzero(frame.inside), is_pair = nonzero(pairs);
     const Mask is_inner = nonzero(load(places.cover + 1));
     const auto of_side = [&](const int32_t (&sides)[2]) {
         return select(is_inner, splat(static_cast<uint32_t>(sides[1])),
@@ -87,7 +89,9 @@ GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes
     const auto inside = [&](Lanes values) { return select(is_inside, values, splat(0)); };
     const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), now.heights) +
                        load(places.column_room + 1);
-    const Lanes wells = inside(splat(static_cast<uint32_t>(best.well)) - now.wells);
+    // A bend has its middle where a step leads on and another one came from.
+    const Lanes bends = pairs & rotated<-1>(pairs) & splat(static_cast<uint32_t>(best.bend));
+    const Lanes around = inside(splat(static_cast<uint32_t>(best.well)) + bends - now.around);
     const Lanes steps =
         select(is_pair, splat(static_cast<uint32_t>(best.step)) - now.steps, splat(0));
     const Lanes covers = of_side(best.cover);
@@ -95,9 +99,9 @@ GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes
 
     // Where no row is completed.
     int32_t gains[6];
-    find_window_gains(frame, inside(looked_up<32>(best.raised, room) + covers - now.alone), wells,
+    find_window_gains(frame, inside(looked_up<32>(best.raised, room) + covers - now.alone), around,
                       steps, gains);
-    const int64_t kept = int64_t{static_cast<int32_t>(sum(now.wells + now.steps + now.alone))} +
+    const int64_t kept = int64_t{static_cast<int32_t>(sum(now.around + now.steps + now.alone))} +
                          best.fits + best.room[top];
 
     // Where rows are: all columns come down alike, unless one of them opens.
@@ -107,13 +111,13 @@ GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes
     int64_t cleared = 0;
     if (rows != 0 && may_open(frame, columns, holes, rows)) {
         cleared = int64_t{static_cast<int32_t>(sum(inside(of_side(best.column_room) + covers)))} +
-                  int64_t{frame.width} * (best.well + best.step) + best.fits + best.room[15];
+                  int64_t{frame.width} * (best.well + best.step + best.bend) + best.fits + best.room[15];
     } else if (rows != 0) {
         const Lanes lowered = inside(looked_up<32>(best.lowered, room) +
                                      select(nonzero(now.covers), covers, splat(0)));
-        find_window_gains(frame, inside(of_side(best.column_room) + covers - lowered), wells, steps,
+        find_window_gains(frame, inside(of_side(best.column_room) + covers - lowered), around, steps,
                           clearing_gains);
-        cleared = int64_t{static_cast<int32_t>(sum(now.wells + now.steps + lowered))} + best.fits +
+        cleared = int64_t{static_cast<int32_t>(sum(now.around + now.steps + lowered))} + best.fits +
                   best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
     }
     for (int piece = 0; piece < pieces.pieces; ++piece) {

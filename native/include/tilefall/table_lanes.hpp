@@ -1,7 +1,8 @@
 // Table lanes: what tables add to the value of a board, and to those of one shape at every column at
-// once, one lane a column. Only what a piece changes is looked up again (E12 to E17).
+// once, one lane a column. Only what a piece changes is looked up again (E12 to E18).
 #pragma once
 
+#include "tilefall/bend_lanes.hpp"
 #include "tilefall/features.hpp"
 #include "tilefall/fit_lanes.hpp"
 
@@ -51,7 +52,7 @@ GAME_FN Lanes room_above(Lanes board_height, Lanes height) {
 // What a board's columns are worth, each by itself.
 struct TableColumns {
     Lanes heights, covers;      // covers without a limit
-    Lanes wells, steps, alone;  // alone: room above the column, and its cover
+    Lanes around, steps, alone;  // around: wells and bends; alone: room above the column, and its cover
     uint32_t steps_at[FIT_STEPS];
     int32_t highest;
 };
@@ -63,8 +64,9 @@ GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int3
     const Lanes here = heights_of(frame, columns), right = rotated<1>(here);
     found.heights = here;
     found.covers = select(nonzero(holes), plain - bit_length(holes), splat(0));
-    found.wells = looked_up<32>(tables + WELL_TABLE, well_depth(rotated<-1>(here), here, right) +
-                                                         load(places.well + 1));
+    found.around = looked_up<32>(tables + WELL_TABLE, well_depth(rotated<-1>(here), here, right) +
+                                                          load(places.well + 1)) +
+                   bend_values(frame.width, here, tables);
     found.steps = looked_up<16>(tables + STEP_TABLE, (step_size(here, right) & load(places.is_pair + 1)) +
                                                          load(places.step + 1));
     const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), here);
@@ -89,7 +91,7 @@ GAME_FN int32_t table_value(const Frame& frame, Lanes columns, bool is_quintris,
     const uint32_t fits = is_quintris ? fit_value<true>(found.steps_at, tables)
                                       : fit_value<false>(found.steps_at, tables);
     const int room = at_most(frame.height - found.highest, MOST_ROOM);
-    return static_cast<int32_t>(sum(found.wells + found.steps + found.alone) + fits) +
+    return static_cast<int32_t>(sum(found.around + found.steps + found.alone) + fits) +
            tables[ROOM_TABLE + room];
 }
 
@@ -103,6 +105,7 @@ struct TableSurface<true> {
     Lanes height[9];   // -2 to 6
     Lanes cover[5];    // 0 to 4
     Lanes rest[6];     // what a piece n columns wide leaves as it is
+    BendSurface bends;
     uint32_t steps_at[FIT_STEPS];
     int32_t highest, board_height;
     const TablePlaces* places;
@@ -127,11 +130,12 @@ GAME_FN void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
     const TableColumns found = table_columns(frame, columns, tables);
     spread<-2, 6, 2>(found.heights, surface.height);
     spread<0, 4, 0>(found.covers, surface.cover);
-    // A piece changes its own columns, wells up to one column further, and the steps between all
-    // of these.
-    const uint32_t all = sum(found.wells + found.steps + found.alone);
-    surface.rest[0] = splat(all) - found.wells - rotated<-1>(found.wells + found.steps);
-    leave_out_window<1>(rotated<1>(found.wells) + found.steps + found.alone, surface.rest);
+    look_at_bends(frame.width, found.heights, tables, surface.bends);
+    // A piece changes its own columns, wells and the middles of bends up to one column further, and the
+    // steps between all of these.
+    const uint32_t all = sum(found.around + found.steps + found.alone);
+    surface.rest[0] = splat(all) - found.around - rotated<-1>(found.around + found.steps);
+    leave_out_window<1>(rotated<1>(found.around) + found.steps + found.alone, surface.rest);
     for (int i = 0; i < FIT_STEPS; ++i) surface.steps_at[i] = found.steps_at[i];
     surface.highest = found.highest;
     surface.board_height = frame.height;
@@ -180,6 +184,9 @@ GAME_FN Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape,
     for (int i = 0; i <= WIDTH; ++i) {
         const Lanes size = step_size(height[i + 1], height[i + 2]) & load(places.is_pair + i);
         value = value + looked_up<16>(tables + STEP_TABLE, size + load(places.step + i));
+    }
+    if (surface.bends.has_weights) {
+        value = value + landed_bend_value<WIDTH>(surface.bends, shape, height, tables);
     }
     return value + (surface.is_quintris ? landed_fit_value<true, WIDTH>(surface.steps_at, height, tables)
                                         : landed_fit_value<false, WIDTH>(surface.steps_at, height, tables));

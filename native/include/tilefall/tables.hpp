@@ -1,4 +1,4 @@
-// Tables: what the surface of a board looks like, counted case by case (E12 to E17), on plain words.
+// Tables: what the surface of a board looks like, counted case by case (E12 to E18), on plain words.
 // The twin of rules/surface.py; table_lanes.hpp does the same for many placements at once.
 #pragma once
 
@@ -10,6 +10,8 @@ constexpr int WALL_HEIGHT = 64;  // more than any step from a column
 constexpr int MOST_CASES = 7, MOST_ROOM = 7, MOST_WAYS = 4;  // the last case stands for more, too
 constexpr int MOST_STEP = 3;     // between neighbouring columns below any piece
 constexpr int FIT_STEPS = 2 * MOST_STEP + 1;
+constexpr int MOST_BEND = 3;     // a step of a bend, up or down; it stands for more, too
+constexpr int NO_STEP = 2 * MOST_BEND + 1;  // in place of a step that leads to a wall
 
 // The lower sides of all shapes two or more columns wide, as steps from column to column. Many
 // shapes have the same one; each is here once.
@@ -72,6 +74,18 @@ GAME_FN int cover_of(uint32_t column, int height) {
     return holes == 0 ? 0 : height - bit_length(holes);
 }
 
+// A step of a bend as a number from 0 on.
+GAME_FN constexpr int bend_step(int by) {
+    return at_most(by > -MOST_BEND ? by + MOST_BEND : 0, 2 * MOST_BEND);
+}
+
+// The entry of a bend, by the heights of three neighbouring columns. Mirror images have entries of their
+// own, which are the same number (E18).
+GAME_FN constexpr int bend_entry(int left, int here, int right) {
+    return BEND_TABLE + 8 * bend_step(here - left) + bend_step(right - here);
+}
+constexpr int LEVEL_BEND = bend_entry(0, 0, 0);  // not counted
+
 // In how many ways a piece can be laid onto a surface without a gap below it: by the words of
 // columns from which the next one differs by -3 to 3 (E13).
 GAME_FN int ways_to_fit(const FitSet& fits, int piece, const uint32_t (&steps)[FIT_STEPS]) {
@@ -109,6 +123,7 @@ GAME_FN void count_cases(const FitSet& fits, int width, int height, const uint32
         if (here > highest) highest = here;
         if (column + 1 == width) break;
         const int step = right - here, size = step < 0 ? -step : step;
+        if (column > 0 && (step != 0 || here != left)) count(bend_entry(left, here, right));
         if (step != 0) {
             count(STEP_TABLE + 8 * inner_place(column, width - 1) + at_most(size, MOST_CASES));
         }

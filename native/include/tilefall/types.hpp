@@ -75,7 +75,7 @@ enum Feature {
     FEATURES
 };
 
-// Tables weigh what the surface of a board looks like (E12 to E17), one entry for each case of a
+// Tables weigh what the surface of a board looks like (E12 to E18), one entry for each case of a
 // kind. Kinds lie one after another; an entry that nothing is counted in is 0.
 constexpr int WELL_TABLE = 0;           // 3 places x 8 depths
 constexpr int FIT_TABLE = 24;           // 7 pieces x 8 numbers of ways
@@ -83,7 +83,8 @@ constexpr int ROOM_TABLE = 80;          // 16 numbers of rows
 constexpr int COLUMN_ROOM_TABLE = 96;   // 2 places x 16 numbers of rows
 constexpr int STEP_TABLE = 128;         // 2 places x 8 differences
 constexpr int COVER_TABLE = 144;        // 2 places x 8 numbers of cells
-constexpr int TABLE_ENTRIES = 160;
+constexpr int BEND_TABLE = 160;         // 8 first steps x 8 second ones; the last of either stands for no step
+constexpr int TABLE_ENTRIES = 224;
 
 struct FeatureWeights {
     int32_t of[FEATURES];

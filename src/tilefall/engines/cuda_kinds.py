@@ -19,7 +19,9 @@ FOLDER = Path(_native.__file__).parent
 HEADERS, KERNELS = FOLDER / "include", FOLDER / "cuda"
 SOURCE = KERNELS / "population.cu"
 
-WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS, WITH_TABLES = 1, 2, 4, 8  # as in features.hpp
+WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS = 1, 2, 4  # as in features.hpp
+WITH_TABLES, WITH_BENDS = 8, 16
+BENDS = tuple(name for name in SURFACE if name.startswith("bend_"))
 EXTRAS = ("hole_depth", "rows_with_holes", "pattern_diversity")
 MAX_PIECES = 7  # of a game, as in types.hpp
 MOST_TURNS = (1 << 32) - 2
@@ -129,6 +131,7 @@ def _wanted(population: Sequence[Sequence[int]]) -> int:
         | (WITH_FAST_WELLS if "wells_fast" in weighed else 0)
         | (WITH_EXTRAS if weighed.intersection(EXTRAS) else 0)
         | (WITH_TABLES if weighed.intersection(SURFACE) else 0)
+        | (WITH_BENDS if weighed.intersection(BENDS) else 0)
     )
 
 

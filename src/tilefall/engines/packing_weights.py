@@ -9,11 +9,11 @@ from tilefall.engines.protocol import WEIGHED, checked_weights
 from tilefall.rules.features import Features
 from tilefall.rules.pieces import PieceSet
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import PLACES, SIDES, SURFACE, fit_name
+from tilefall.rules.surface import MOST_BEND, PLACES, SIDES, SURFACE, bend_name, fit_name
 from tilefall.rules.tetris import Tetris
 
 FIT_TABLES = 7  # as many as any game has pieces
-NATIVE_WEIGHTS = 171  # E1 to E11, and all entries of the tables
+NATIVE_WEIGHTS = 235  # E1 to E11, and all entries of the tables
 
 
 def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int, ...]:
@@ -57,3 +57,10 @@ def _names(pieces: PieceSet) -> Iterator[str]:
     yield from (f"column_room_{side}_{number}" for side in SIDES for number in sixteen)
     yield from (f"step_{side}_{number}" for side in SIDES for number in eight)
     yield from (f"cover_{side}_{number}" for side in SIDES for number in eight)
+    yield from (_bend(first, second) for first in eight for second in eight)
+
+
+def _bend(first: int, second: int) -> str:
+    """The bend of two steps that are counted from the lowest one; the last entries are of none."""
+    steps = (first - MOST_BEND, second - MOST_BEND)
+    return "none" if max(steps) > MOST_BEND else bend_name(*steps)

@@ -123,7 +123,7 @@ def checked_weights(
 ) -> tuple[int, ...]:
     """The weights, if there is one for each feature and all are small enough for 32 bits.
 
-    Those of E12 to E17 may be left out. With a game they must not weigh another game's pieces.
+    Those of E12 to E18 may be left out. With a game they must not weigh another game's pieces.
     """
     names: tuple[str, ...] = Features._fields
     if len(weights) == len(WEIGHED):
@@ -131,7 +131,7 @@ def checked_weights(
     elif len(weights) != len(names):
         raise ValueError(
             f"{len(weights)} weights, expected {len(names)}: {', '.join(names)}; "
-            f"or {len(WEIGHED)}, with E12 to E17"
+            f"or {len(WEIGHED)}, with E12 to E18"
         )
     for name, weight in zip(names, weights, strict=True):
         if not isinstance(weight, int) or abs(weight) > LARGEST_WEIGHT:

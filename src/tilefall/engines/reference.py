@@ -110,7 +110,7 @@ class Reference:
 
 
 def tables_after(state: FallingState, move: int) -> tuple[int, ...]:
-    """How often each case of SURFACE occurs on the board that a move leaves (E12 to E17)."""
+    """How often each case of SURFACE occurs on the board that a move leaves (E12 to E18)."""
     place = state.game.moves[move]
     after, _ = cleared(locked(state.board, place.shape, place.row, place.column))
     found = surface(after, state.game.moves.pieces)

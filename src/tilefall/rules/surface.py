@@ -1,18 +1,18 @@
-"""Surface: how often each case of it occurs on a board (docs/features.md, E12 to E17)."""
+"""Surface: how often each case of it occurs on a board (docs/features.md, E12 to E18)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from tilefall.rules import quintris, tetris
 from tilefall.rules.features import columns, hole_cells
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.pieces import FILLED, PieceSet, flipped
 
-MOST_CASES, MOST_ROOM, MOST_WAYS = 7, 7, 4  # the last case stands for more, too
+MOST_CASES, MOST_ROOM, MOST_WAYS, MOST_BEND = 7, 7, 4, 3  # the last case stands for more, too
 PLACES, SIDES = ("edge", "next", "inner"), ("edge", "inner")
 
 
@@ -38,6 +38,9 @@ def _cases(board: Rows, pieces: PieceSet) -> Iterator[str]:
     for i, cover in enumerate(covers(board)):
         if cover:
             yield f"cover_{_side(i, width)}_{min(cover, MOST_CASES)}"
+    for left, here, right in zip(heights, heights[1:], heights[2:], strict=False):
+        if not left == here == right:
+            yield bend_name(here - left, right - here)
 
 
 def _side(number: int, count: int) -> str:
@@ -90,6 +93,16 @@ def covers(board: Rows) -> list[int]:
     return [words[i][: tops[i]].count(FILLED) if i in tops else 0 for i in range(len(words))]
 
 
+def bend_name(first: int, second: int) -> str:
+    """What three columns are called: by two steps, seen from the side whose pair is smaller (E18).
+
+    >>> bend_name(-2, -1), bend_name(1, 2), bend_name(3, -9)
+    ('bend_-2_-1', 'bend_-2_-1', 'bend_3_-3')
+    """
+    left, right = (max(-MOST_BEND, min(step, MOST_BEND)) for step in (first, second))
+    return "bend_{}_{}".format(*min((left, right), (-right, -left)))
+
+
 @cache
 def fit_name(pieces: PieceSet, piece: int) -> str:
     """What the cases of a piece are called; pieces that mirror each other share them.
@@ -113,6 +126,13 @@ def _numbered(prefix: str, first: int, last: int) -> list[str]:
     return [f"{prefix}_{number}" for number in range(first, last + 1)]
 
 
+def _bend_names() -> list[str]:
+    """All but that of level columns, each once."""
+    steps = range(-MOST_BEND, MOST_BEND + 1)
+    names = [bend_name(*pair) for pair in product(steps, repeat=2) if pair != (0, 0)]
+    return list(dict.fromkeys(names))
+
+
 # All cases of all games, in the order in which weights of them stand.
 SURFACE: tuple[str, ...] = (
     *(name for place in PLACES for name in _numbered(f"well_{place}", 1, MOST_CASES)),
@@ -125,6 +145,7 @@ SURFACE: tuple[str, ...] = (
     *(name for side in SIDES for name in _numbered(f"column_room_{side}", 0, MOST_ROOM)),
     *(name for side in SIDES for name in _numbered(f"step_{side}", 1, MOST_CASES)),
     *(name for side in SIDES for name in _numbered(f"cover_{side}", 1, MOST_CASES)),
+    *_bend_names(),
 )
 
 
@@ -136,16 +157,30 @@ def surface_of(pieces: PieceSet) -> tuple[str, ...]:
     )
 
 
-def in_words(names: Sequence[str]) -> str:
-    """Names for people, those that differ by a number together.
+def parted(name: str) -> tuple[str, tuple[int, ...]]:
+    """The name of a table, and the numbers of a case in it.
 
-    >>> in_words(("holes", "step_edge_1", "step_edge_2", "step_edge_3"))
-    'holes, step_edge_1..3'
+    >>> parted("step_edge_2"), parted("bend_-1_0"), parted("holes")
+    (('step_edge', (2,)), ('bend', (-1, 0)), ('holes', ()))
     """
-    ends: dict[str, list[str]] = {}  # by what is before the number
+    stem, _, last = name.rpartition("_")
+    if not last.removeprefix("-").isdigit():
+        return name, ()
+    table, numbers = parted(stem)
+    return table, (*numbers, int(last))
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Names for people, those that differ by numbers together.
+
+    >>> in_words(("holes", "step_edge_1", "step_edge_2", "bend_-3_0", "bend_-2_1", "bend_0_-3"))
+    'holes, step_edge_1..2, bend_-3..0_-3..1'
+    """
+    cases: dict[str, list[tuple[int, ...]]] = {}
     for name in names:
-        stem, _, number = name.rpartition("_")
-        ends.setdefault(stem if number.isdigit() else name, []).append(number)
+        table, numbers = parted(name)
+        cases.setdefault(table, []).append(numbers)
     return ", ".join(
-        stem if stem in names else f"{stem}_{found[0]}..{found[-1]}" for stem, found in ends.items()
+        "_".join([table, *(f"{min(each)}..{max(each)}" for each in zip(*found, strict=True))])
+        for table, found in cases.items()
     )

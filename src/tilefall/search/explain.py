@@ -8,7 +8,7 @@ from typing import overload
 
 from tilefall.engines import Engine
 from tilefall.engines.protocol import WEIGHED, FallingState
-from tilefall.rules.surface import SURFACE
+from tilefall.rules.surface import SURFACE, parted
 from tilefall.search.expectimax import FRACTION, Search
 from tilefall.search.linear import LinearWeights
 
@@ -39,7 +39,7 @@ class Weighed(Sequence[Reason]):
     def __iter__(self) -> Iterator[Reason]:
         """One after another, without those that weigh nothing.
 
-        Of the many cases of the surface (E12 to E17) only those that occur are there, and then the
+        Of the many cases of the surface (E12 to E18) only those that occur are there, and then the
         most important features come first. Without any it would be a move that ends the game.
         """
         names = WEIGHED[: len(self.weights)]
@@ -91,12 +91,12 @@ def compared(first: Explained, second: Explained) -> dict[str, tuple[float, floa
 
 
 def table_of(feature: str) -> str:
-    """The table of a case of the surface without its number; other features are their own.
+    """The table of a case of the surface without its numbers; other features are their own.
 
-    >>> table_of("column_room_edge_2"), table_of("holes")
-    ('column_room_edge', 'holes')
+    >>> table_of("column_room_edge_2"), table_of("bend_-1_0"), table_of("holes")
+    ('column_room_edge', 'bend', 'holes')
     """
-    return feature.rpartition("_")[0] if feature in CASES else feature
+    return parted(feature)[0] if feature in CASES else feature
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +184,10 @@ def in_figures(value: float) -> str:
 def spoken(feature: str) -> str:
     """A feature's name for people.
 
-    >>> spoken("rows_with_holes"), spoken("step_inner_2")
-    ('rows with holes', 'step inner (2)')
+    >>> spoken("rows_with_holes"), spoken("step_inner_2"), spoken("bend_-1_0")
+    ('rows with holes', 'step inner (2)', 'bend (-1, 0)')
     """
     if feature in CASES:
-        table, _, case = feature.rpartition("_")
-        feature = f"{table} ({case})"
+        table, numbers = parted(feature)
+        feature = f"{table} ({', '.join(map(str, numbers))})"
     return feature.replace("_", " ")

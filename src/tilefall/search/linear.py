@@ -35,7 +35,7 @@ SHIPPED = (
 class LinearWeights:
     """A linear evaluator: one whole number a feature, in the order of WEIGHED.
 
-    Those of E12 to E17 are left out where none of them weighs anything.
+    Those of E12 to E18 are left out where none of them weighs anything.
     """
 
     name: str
