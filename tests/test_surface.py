@@ -1,4 +1,4 @@
-"""Tables of the surface: E12 to E17 on every engine, and what they add to values."""
+"""Tables of the surface: E12 to E18 on every engine, and what they add to values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilefall.engines.protocol import LARGEST_WEIGHT, WEIGHED, FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.features import Features
 from tilefall.rules.quintris import Quintris, QuintrisState
-from tilefall.rules.surface import SURFACE, surface, surface_of, well_depths
+from tilefall.rules.surface import SURFACE, bend_name, in_words, surface, surface_of, well_depths
 from tilefall.rules.tetris import PIECES, Tetris, TetrisState
 from tilefall.search.beliefs import belief_of
 from tilefall.search.expectimax import searched
@@ -179,6 +179,40 @@ def test_e16_and_e17_at_the_edges(engine: Engine) -> None:
     assert found["step_inner_2"] == 1
     assert (found["cover_edge_2"], found["cover_edge_1"]) == (1, 1)
     assert not [name for name in found if name.startswith("cover_inner")]
+
+
+def test_e18_bends_that_mirror_each_other_are_one(engine: Engine) -> None:
+    board = """
+        ......
+        ......
+        x.....
+        x...xx
+        ....x.
+    """
+    found = cases(engine, board, "O0", 2)
+    # heights 3 0 2 2 2 2: the last three are level
+    bends = {name: n for name, n in found.items() if name.startswith("bend")}
+    assert bends == {"bend_-3_2": 1, "bend_0_-2": 1}
+
+
+@given(st.lists(st.integers(0, 20), min_size=1, max_size=15))
+def test_e18_a_board_and_its_mirror_image_have_the_same_bends(heights: list[int]) -> None:
+    board = tuple("".join(".x"[each > 20 - row] for each in heights) for row in range(1, 21))
+    found = surface(board, PIECES)
+    bends = {name: n for name, n in found.items() if name.startswith("bend")}
+    mirrored = surface(tuple(row[::-1] for row in board), PIECES)
+    assert bends == {name: n for name, n in mirrored.items() if name.startswith("bend")}
+    level = sum(len(set(heights[i : i + 3])) == 1 for i in range(len(heights) - 2))
+    assert sum(bends.values()) == max(0, len(heights) - 2) - level
+
+
+def test_e18_a_bend_is_named_from_its_higher_end() -> None:
+    names = [name for name in SURFACE if name.startswith("bend")]
+    pairs = [tuple(map(int, name.split("_")[1:])) for name in names]
+    assert pairs == [(a, b) for a in range(-3, 4) for b in range(-3, 4) if a + b <= 0 and (a or b)]
+    assert len(pairs) == 27
+    assert (bend_name(4, -20), bend_name(-20, 3)) == ("bend_3_-3", "bend_-3_3")
+    assert in_words(["holes", *names]) == "holes, bend_-3..3_-3..3"
 
 
 def test_a_move_that_ends_the_game_has_no_tables(engine: Engine) -> None:

@@ -185,9 +185,9 @@ def spoken(feature: str) -> str:
     """A feature's name for people.
 
     >>> spoken("rows_with_holes"), spoken("step_inner_2"), spoken("bend_-1_0")
-    ('rows with holes', 'step inner (2)', 'bend (-1, 0)')
+    ('rows with holes', 'step inner (2)', 'bend (-1 0)')
     """
     if feature in CASES:
         table, numbers = parted(feature)
-        feature = f"{table} ({', '.join(map(str, numbers))})"
+        feature = f"{table} ({' '.join(map(str, numbers))})"
     return feature.replace("_", " ")
