@@ -11,11 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from tilefall.engines.cuda_kinds import SOURCE, Kind, kind_of
+from tilefall.engines.cuda_kinds import (
+    SOURCE,
+    WITH_BENDS,
+    WITH_TABLES,
+    Kind,
+    kind_of,
+)
+from tilefall.engines.protocol import WEIGHED
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
 ALL, DT = [(1,) * 11], [(1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 0)]
+TABLES = [(1,) * len(WEIGHED)]
 # The largest boards: what does not fit into shared memory is seen when compiling.
 KINDS = {
     "tetris": kind_of(Tetris(15, 31), ALL, 1, 0),
@@ -23,6 +31,8 @@ KINDS = {
     "tetris with next": kind_of(Tetris(15, 31, rules="preview", pieces="bag"), ALL, 2, 0),
     "quintris": kind_of(Quintris(width=15, height=31), ALL, 1, 0),
     "quintris with next": kind_of(Quintris("1-2-0-1-1-3", width=15, height=31), DT, 2, 0),
+    "quintris, tables": kind_of(Quintris(width=15, height=31), TABLES, 1, 0),
+    "tetris with next, tables": kind_of(Tetris(15, 31, rules="preview"), TABLES, 2, 0),
 }
 
 
@@ -43,6 +53,15 @@ def test_nvcc_compiles_the_kernels_without_a_warning(name: str, tmp_path: Path) 
     text = (tmp_path / "kernels.ptx").read_text()
     assert ".visible .entry play(" in text
     assert ".visible .entry begin(" in text
+
+
+def test_kernels_look_bends_up_only_where_they_weigh_anything() -> None:
+    flat = tuple(0 if name.startswith("bend_") else 1 for name in WEIGHED)
+    one = tuple(int(name == "bend_-1_0") for name in WEIGHED)
+    sets = [kind_of(Tetris(), [weights], 1, 0).features for weights in (ALL[0], flat, one)]
+    both = WITH_TABLES | WITH_BENDS
+    assert [features & both for features in sets] == [0, WITH_TABLES, both]
+    assert kind_of(Tetris(), [flat, one], 1, 0).features & both == both
 
 
 def libraries() -> Iterator[Path]:

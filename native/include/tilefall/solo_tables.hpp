@@ -21,13 +21,15 @@ constexpr uint32_t times_of_side(int side) {
     }
     return packed;
 }
+template <class WELL, int SIDE>
+inline constexpr uint32_t TIMES_OF_SIDE = times_of_side<WELL>(SIDE);
 
 // Adds the places of every lower side to the ways of the pieces that have it.
 template <class WELL, int SIDE = 0>
 GAME_FN void add_ways(const uint32_t (&steps)[FIT_STEPS], uint32_t (&ways)[MAX_PIECES]) {
     if constexpr (SIDE < FITS_OF_WELL<WELL>.sides) {
         constexpr int WIDE = FITS_OF_WELL<WELL>.width[SIDE];
-        constexpr uint32_t TIMES = times_of_side<WELL>(SIDE);
+        constexpr uint32_t TIMES = TIMES_OF_SIDE<WELL, SIDE>;
         constexpr int FIRST = FITS_OF_WELL<WELL>.step[SIDE][0] + MOST_STEP;
         constexpr int SECOND = FITS_OF_WELL<WELL>.step[SIDE][1] + MOST_STEP;
         constexpr int THIRD = FITS_OF_WELL<WELL>.step[SIDE][2] + MOST_STEP;
