@@ -46,6 +46,10 @@ int64_t weighed(const int32_t* features, const FeatureWeights& weights) {
     return value;
 }
 
+constexpr int TABLES = 7;
+constexpr int FIRST_OF_TABLE[TABLES + 1] = {WELL_TABLE, FIT_TABLE,   ROOM_TABLE, COLUMN_ROOM_TABLE,
+                                            STEP_TABLE, COVER_TABLE, BEND_TABLE, TABLE_ENTRIES};
+
 }  // namespace
 
 void no_drop_passes_the_limit_of_tables(Random& random) {
@@ -54,10 +58,11 @@ void no_drop_passes_the_limit_of_tables(Random& random) {
     const PieceSet& pieces = pieces_of(rules);
     const FallingState state = board_to_drop_on(random, rules);
     FeatureWeights weights{};
-    // Of one sign or of any; often of some entries alone, which then cannot hide behind the others.
+    // Of one sign or of any; often of some entries or of one table alone, which then cannot hide behind others.
     const int least = random.coin() ? -65536 : 0, most = random.coin() ? 65536 : 0;
-    const int first = random.coin() ? 0 : random.below(TABLE_ENTRIES);
-    const int last = random.between(first, TABLE_ENTRIES - 1);
+    const int kind = random.below(2 * TABLES);
+    const int first = kind < TABLES ? FIRST_OF_TABLE[kind] : random.coin() ? 0 : random.below(TABLE_ENTRIES);
+    const int last = kind < TABLES ? FIRST_OF_TABLE[kind + 1] - 1 : random.between(first, TABLE_ENTRIES - 1);
     for (int i = first; i <= last; ++i) weights.tables[i] = random.between(least, most);
     settle_tables(weights.tables);
     int64_t limits[MAX_PIECES];

@@ -17,10 +17,10 @@ FeatureWeights some_tables(Random& random) {
     const int limit = random.coin() ? 3 : 65536;
     for (int32_t& weight : weights.of) weight = random.between(-limit, limit);
     for (int32_t& weight : weights.tables) weight = random.between(-65536, 65536);
-    // Now and then no bend weighs anything, which spares looking them up.
-    if (random.below(4) == 0) {
-        for (int i = BEND_TABLE; i < TABLE_ENTRIES; ++i) weights.tables[i] = 0;
-    }
+    // Now and then one bend weighs anything, or none, which spares looking them up.
+    const bool has_many = random.below(4) != 0;
+    const int only = BEND_TABLE + random.below(64);
+    for (int i = BEND_TABLE; i < TABLE_ENTRIES; ++i) weights.tables[i] = has_many || i == only ? weights.tables[i] : 0;
     settle_tables(weights.tables);
     return weights;
 }

@@ -40,7 +40,6 @@ struct BendSurface {
     Lanes before;    // eight times the steps from two columns further left
     Lanes after[6];  // from 1 to 5
     const BendWalls* walls;
-    bool has_weights;  // nothing else is there without
 };
 
 // The bends of a board, each where its middle column is.
@@ -49,14 +48,13 @@ GAME_FN Lanes bend_values(int width, Lanes heights, const int32_t* tables) {
     return looked_up<64>(tables + BEND_TABLE, up<3>(rotated<-1>(steps)) + steps);
 }
 
+// Whether any bend weighs anything; elsewhere none needs to be looked up.
 GAME_FN bool has_bends(const int32_t* tables) {
     const uint32_t* entries = reinterpret_cast<const uint32_t*>(tables + BEND_TABLE);
     return any(load(entries) | load(entries + 16) | load(entries + 32) | load(entries + 48));
 }
 
-GAME_FN void look_at_bends(int width, Lanes heights, const int32_t* tables, BendSurface& surface) {
-    surface.has_weights = has_bends(tables);
-    if (!surface.has_weights) return;
+GAME_FN void look_at_bends(int width, Lanes heights, BendSurface& surface) {
     surface.walls = &WALLS_OF_WIDTHS().of[width];
     const Lanes steps = bend_steps(heights, rotated<1>(heights), load(surface.walls->of + 2));
     surface.before = up<3>(rotated<-2>(steps));

@@ -55,6 +55,7 @@ struct TableColumns {
     Lanes around, steps, alone;  // around: wells and bends; alone: room above the column, and its cover
     uint32_t steps_at[FIT_STEPS];
     int32_t highest;
+    bool has_bends;
 };
 
 GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int32_t* tables) {
@@ -65,8 +66,9 @@ GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int3
     found.heights = here;
     found.covers = select(nonzero(holes), plain - bit_length(holes), splat(0));
     found.around = looked_up<32>(tables + WELL_TABLE, well_depth(rotated<-1>(here), here, right) +
-                                                          load(places.well + 1)) +
-                   bend_values(frame.width, here, tables);
+                                                          load(places.well + 1));
+    found.has_bends = has_bends(tables);
+    if (found.has_bends) found.around = found.around + bend_values(frame.width, here, tables);
     found.steps = looked_up<16>(tables + STEP_TABLE, (step_size(here, right) & load(places.is_pair + 1)) +
                                                          load(places.step + 1));
     const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), here);
@@ -105,7 +107,8 @@ struct TableSurface<true> {
     Lanes height[9];   // -2 to 6
     Lanes cover[5];    // 0 to 4
     Lanes rest[6];     // what a piece n columns wide leaves as it is
-    BendSurface bends;
+    BendSurface bends;  // nothing without has_bends
+    bool has_bends;
     uint32_t steps_at[FIT_STEPS];
     int32_t highest, board_height;
     const TablePlaces* places;
@@ -130,7 +133,8 @@ GAME_FN void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
     const TableColumns found = table_columns(frame, columns, tables);
     spread<-2, 6, 2>(found.heights, surface.height);
     spread<0, 4, 0>(found.covers, surface.cover);
-    look_at_bends(frame.width, found.heights, tables, surface.bends);
+    surface.has_bends = found.has_bends;
+    if (found.has_bends) look_at_bends(frame.width, found.heights, surface.bends);
     // A piece changes its own columns, wells and the middles of bends up to one column further, and the
     // steps between all of these.
     const uint32_t all = sum(found.around + found.steps + found.alone);
@@ -185,7 +189,7 @@ GAME_FN Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape,
         const Lanes size = step_size(height[i + 1], height[i + 2]) & load(places.is_pair + i);
         value = value + looked_up<16>(tables + STEP_TABLE, size + load(places.step + i));
     }
-    if (surface.bends.has_weights) {
+    if (surface.has_bends) {
         value = value + landed_bend_value<WIDTH>(surface.bends, shape, height, tables);
     }
     return value + (surface.is_quintris ? landed_fit_value<true, WIDTH>(surface.steps_at, height, tables)
