@@ -96,6 +96,29 @@ def test_cases_of_a_table_are_compared_together() -> None:
     assert sentence(first, last) == words
 
 
+def test_bends_are_compared_together() -> None:
+    state = tetris("......\n......\n......\n......\nxx....", "I")
+    weights = LinearWeights("mine", "a try", scaled({"bend_-1_0": 5, "bend_0_-1": -3}))
+    search = searched(state, weights.weights, (1,) * 7, 1, NATIVE)
+    first, *_, last = explained(state, search, weights, NATIVE)
+    assert set(first.worths) | set(last.worths) == {"bend"}
+    names = {reason.feature for each in (first, last) for reason in each.reasons}
+    assert names == {"bend_-1_0", "bend_0_-1"}
+    assert "most of it for bend (+" in sentence(first, last)
+
+
+def test_a_bend_has_one_name(tmp_path: Path) -> None:
+    file = weights_file(tmp_path / "mine.json", **{"holes": -4, "bend_-2_-1": 2, "bend_3_-3": 1})
+    packed = packed_weights(Tetris(), named_weights(file).weights)
+    assert (packed.count(32768), packed.count(16384)) == (2, 1)  # a tower is its own mirror image
+    bad = weights_file(tmp_path / "bad.json", bend_1_2=2)
+    with pytest.raises(BadWeights, match=r"'bend_1_2', which is called bend_-2_-1, allowed are "):
+        named_weights(bad)
+    worse = weights_file(tmp_path / "bad.json", bend_0_0=2)
+    with pytest.raises(BadWeights, match=r"'bend_0_0', allowed are landing_height.*, bend_-3..3_"):
+        named_weights(worse)
+
+
 def test_a_move_whose_cases_weigh_nothing_does_not_end_the_game() -> None:
     state = tetris("......\n......\n......\n......\n......", "O")
     weights = LinearWeights("mine", "a try", scaled({"cover_edge_7": 1}))

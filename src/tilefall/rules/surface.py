@@ -170,6 +170,19 @@ def parted(name: str) -> tuple[str, tuple[int, ...]]:
     return table, (*numbers, int(last))
 
 
+def right_name(name: str) -> str:
+    """What a bend is called that was named from its lower end; any other name is as it was.
+
+    >>> right_name("bend_1_2"), right_name("bend_1"), right_name("holes")
+    ('bend_-2_-1', 'bend_1', 'holes')
+    """
+    table, numbers = parted(name)
+    match table, numbers:
+        case "bend", (first, second):
+            return bend_name(first, second)
+    return name
+
+
 def in_words(names: Sequence[str]) -> str:
     """Names for people, those that differ by numbers together.
 
