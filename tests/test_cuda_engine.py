@@ -115,7 +115,7 @@ def test_tables_are_played_too(gpu: Callable[..., FakeGpu], text: str) -> None:
     )
     assert [each.digest for each in found] == [each.digest for each in native]
     assert found[:7] != found[7:14] == found[14:]
-    assert [word for word in fake.options[0] if "SET" in word] == ["-DTILEFALL_SET=14"]
+    assert [word for word in fake.options[0] if "SET" in word] == ["-DTILEFALL_SET=30"]
     Cuda().linear(game, population[1:], SEEDS, 5)
     assert [word for word in fake.options[1] if "SET" in word] == ["-DTILEFALL_SET=6"]
 
