@@ -121,10 +121,11 @@ using Weights = std::vector<int32_t>;
 inline void check_bends(const int32_t* entries) {
     for (int first = 0; first < 8; ++first) {
         for (int second = 0; second < 8; ++second) {
-            const bool is_bend = first < 7 && second < 7 && (first != 3 || second != 3);
+            const bool is_level = first == MOST_BEND && second == MOST_BEND;
+            const bool is_bend = first != NO_STEP && second != NO_STEP && !is_level;
             const int32_t weight = entries[8 * first + second];
             if (!is_bend && weight != 0) refuse("a bend that is none is weighed");
-            if (is_bend && weight != entries[8 * (6 - second) + 6 - first]) {
+            if (is_bend && weight != entries[8 * (2 * MOST_BEND - second) + 2 * MOST_BEND - first]) {
                 refuse("mirrored bends weigh the same");
             }
         }

@@ -10,8 +10,6 @@ constexpr int WALL_HEIGHT = 64;  // more than any step from a column
 constexpr int MOST_CASES = 7, MOST_ROOM = 7, MOST_WAYS = 4;  // the last case stands for more, too
 constexpr int MOST_STEP = 3;     // between neighbouring columns below any piece
 constexpr int FIT_STEPS = 2 * MOST_STEP + 1;
-constexpr int MOST_BEND = 3;     // a step of a bend, up or down; it stands for more, too
-constexpr int NO_STEP = 2 * MOST_BEND + 1;  // in place of a step that leads to a wall
 
 // The lower sides of all shapes two or more columns wide, as steps from column to column. Many
 // shapes have the same one; each is here once.

@@ -85,6 +85,8 @@ constexpr int STEP_TABLE = 128;         // 2 places x 8 differences
 constexpr int COVER_TABLE = 144;        // 2 places x 8 numbers of cells
 constexpr int BEND_TABLE = 160;         // 8 first steps x 8 second ones; the last of either stands for no step
 constexpr int TABLE_ENTRIES = 224;
+constexpr int MOST_BEND = 3;                // a step of a bend, up or down; it stands for more, too
+constexpr int NO_STEP = 2 * MOST_BEND + 1;  // in place of a step that leads to a wall
 
 struct FeatureWeights {
     int32_t of[FEATURES];
