@@ -75,6 +75,7 @@ MISTAKES = [
     (["--agent", "lookahead:depth=0"], 2, "depth '0', expected a whole number from 1 to 16"),
     (["--features", "hollows"], 2, "feature 'hollows', allowed are landing_height, eroded"),
     (["--features", "holes,holes"], 2, "features 'holes,holes', expected each once"),
+    (["--features", "bend_1_2"], 2, "feature 'bend_1_2', which is called bend_-2_-1, allowed are"),
     (["--features", ""], 2, "feature '', allowed are landing_height"),
     (["--features", "holes,,wells"], 2, "feature '', allowed are landing_height"),
     (
@@ -93,7 +94,11 @@ MISTAKES = [
     (["--start", "1,2,3"], 2, "start '1,2,3', expected 9 numbers"),
     (["--start", "1,x"], 2, "start '1,x', expected a name, a file or numbers"),
     (["--start", "nothing"], 3, "weights 'nothing', expected a file or one of dellacherie"),
-    (["--features", "holes,wells", "--start", "bcts"], 2, "bcts weighs column_transitions, "),
+    (
+        ["--features", "holes,wells", "--start", "bcts"],
+        2,
+        "bcts weighs landing_height, ",
+    ),
     (
         ["--method", "genetic", "--features", "holes,wells", "--start", "0,0"],
         2,

@@ -183,6 +183,13 @@ def right_name(name: str) -> str:
     return name
 
 
+def unknown_feature(name: str, allowed: Sequence[str]) -> str:
+    """What to say of a feature that is none of those allowed."""
+    right = right_name(name)
+    hint = f", which is called {right}" if right in allowed else ""
+    return f"feature {name!r}{hint}, allowed are {in_words(allowed)}"
+
+
 def in_words(names: Sequence[str]) -> str:
     """Names for people, those that differ by numbers together.
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from tilefall.rules.surface import in_words, right_name
+from tilefall.rules.surface import unknown_feature
 from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
 
 FIELDS = ("name", "about", "source", "features")
@@ -86,9 +86,7 @@ def checked_features(floats: Mapping[str, float], allowed: tuple[str, ...]) -> l
     known = frozenset(allowed)
     for name, value in floats.items():
         if name not in known:
-            right = right_name(name)
-            hint = f", which is called {right}" if right in known else ""
-            raise BadWeights(f"feature {name!r}{hint}, allowed are {in_words(allowed)}")
+            raise BadWeights(unknown_feature(name, allowed))
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not abs(value) < math.inf:
             raise BadWeights(f"weight {value!r} of {name}, expected a finite number")

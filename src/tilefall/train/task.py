@@ -23,7 +23,7 @@ from tilefall.rules.game import BadText
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import SURFACE, in_words, surface_of
+from tilefall.rules.surface import SURFACE, in_words, surface_of, unknown_feature
 from tilefall.rules.tetris import Tetris
 from tilefall.search.course_values import GENES, Program
 from tilefall.search.genes import named_genes, scaled_genes
@@ -120,7 +120,7 @@ class Task:
         known = features_of(self.player)
         for name in self.features:
             if name not in known:
-                raise BadText(f"feature {name!r}, allowed are {in_words(known)}")
+                raise BadText(unknown_feature(name, known))
         if len(set(self.features)) != len(self.features) or not self.features:
             raise BadText(f"features {','.join(self.features)!r}, expected each once")
         if self.player.program is not None and self.features != GENES:
@@ -161,9 +161,10 @@ class Task:
             found.update(zip(WEIGHED, map(float, weights), strict=False))
             found["landing_height"] *= 2  # counted in half rows, trained in rows
         weighed = {name for name, weight in found.items() if weight}
-        if left_out := sorted(weighed - set(self.features)):
+        if left_out := [name for name in found if name in weighed - set(self.features)]:
             raise BadText(
-                f"{text} weighs {', '.join(left_out)} too: name all that it weighs with --features"
+                f"{text} weighs {in_words(left_out)} too: name all that it weighs with --features "
+                "(all stands for the usual ones and tables)"
             )
         return normalised(tuple(found[name] for name in self.features))
 
