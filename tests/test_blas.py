@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.test_cli import run
-from tests.trainings import content, resumed
 from tilefall.rules.tetris import Tetris
-from tilefall.train import blas, evolution
-from tilefall.train.cma import Cma, Threads
+from tilefall.train import blas
+from tilefall.train.cma import Cma
 from tilefall.train.plan import Evolution
-from tilefall.train.runs import CHECKPOINTS, LOG
+from tilefall.train.runs import LOG
 from tilefall.train.task import Task, groups_of
 
 # As many features as make the library share its work.
@@ -44,10 +43,10 @@ def threads() -> set[int]:
     return {library["num_threads"] for library in blas.libraries().info()}
 
 
-def candidates(threads: Threads) -> list[tuple[float, ...]]:
+def candidates() -> list[tuple[float, ...]]:
     """What a strategy asks for in the end."""
     task = Task("tetris:height=8", "greedy", groups_of(Tetris(height=8))["all"], 10)
-    trainer = Cma(Evolution("cma", task, population=192, step=0.1), threads)
+    trainer = Cma(Evolution("cma", task, population=192, step=0.1))
     for _ in range(5):
         trainer.tell([sum(candidate) for candidate in trainer.ask().candidates])
     return list(trainer.ask().candidates)
@@ -63,31 +62,9 @@ def test_one_thread_computes_and_then_as_many_as_before() -> None:
 
 
 def test_a_training_is_the_same_on_any_number_of_cores() -> None:
-    found = candidates(blas.one_thread)
-    if found == candidates(nullcontext):
-        pytest.skip("here threads change no sum")
+    found = candidates()
     with computing(1):
-        assert found == candidates(nullcontext)
-
-
-def test_a_run_that_many_threads_began_goes_on_with_them(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """As older versions did it."""
-    out = tmp_path / "run"
-    with monkeypatch.context() as patch:
-        patch.setattr(evolution, "trainer_of", lambda plan: Cma(plan, nullcontext))
-        assert run("train", *WORDS, "--out", str(out)).exit_code == 0
-    expected = content(out)
-    assert run("train", *WORDS, "--out", str(tmp_path / "new")).exit_code == 0
-    if content(tmp_path / "new")[LOG] == expected[LOG]:
-        pytest.skip("here threads change no sum")
-    lines = (out / LOG).read_text().splitlines(keepends=True)
-    (out / LOG).write_text("".join(lines[:4]))
-    for path in (out / CHECKPOINTS).iterdir():
-        path.unlink()
-    resumed(out)
-    assert content(out) == expected
+        assert candidates() == found
 
 
 def test_a_log_of_other_candidates_is_still_refused(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from statistics import fmean
 from typing import Any
 
@@ -14,17 +13,14 @@ from tilefall.train.plan import Evolution
 from tilefall.train.task import Vector, normalised
 from tilefall.train.trainer import Question
 
-Threads = Callable[[], AbstractContextManager[None]]  # what computes within it
-
 
 class Cma:
     """Candidates around a centre that learns where to go, how far, and in which directions."""
 
-    def __init__(self, plan: Evolution, threads: Threads = one_thread) -> None:
+    def __init__(self, plan: Evolution) -> None:
         self.plan = plan
         self.generation = 0
-        self._threads = threads
-        with threads():
+        with one_thread():
             self._strategy: Any = strategy(plan)
         self._centres: list[Vector] = []
         self._question: Question | None = None
@@ -37,7 +33,7 @@ class Cma:
     def ask(self) -> Question:
         """Candidates around the centre."""
         if self._question is None:
-            with self._threads():
+            with one_thread():
                 asked = self._strategy.ask()
             found = (tuple(map(float, candidate)) for candidate in asked)
             self._question = Question(tuple(found), self.plan.games_in(self.generation))
@@ -46,7 +42,7 @@ class Cma:
     def tell(self, scores: Sequence[float]) -> None:
         """Moves the centre."""
         candidates = [list(candidate) for candidate in self.ask().candidates]
-        with self._threads():
+        with one_thread():
             self._strategy.tell(candidates, [-score for score in scores])
         self._question = None
         self._centres.append(normalised(tuple(map(float, self._strategy.mean))))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import nullcontext
 from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
@@ -30,10 +29,6 @@ EVOLUTION = "evolution"
 LEAST_JUDGED = 10
 
 
-class OtherCandidates(BadRun):
-    """A log of other candidates or seeds than those that its plan leads to here."""
-
-
 def trainer_of(plan: Evolution) -> Trainer:
     """The method of a plan at its start."""
     if plan.method == "genetic":
@@ -48,13 +43,10 @@ class Evolving:
         self.plan = plan
         self.config = config
         self.workers = workers
-        self._begin(trainer_of(plan))
-
-    def _begin(self, trainer: Trainer) -> None:
-        self.trainer = trainer
+        self.trainer = trainer_of(plan)
         self.judged = 0  # the generation that was judged last
         self.validation: Validation | None = None  # in the end
-        self.next_seed = self.plan.first_seed
+        self.next_seed = plan.first_seed
         self.games = 0
 
     def step(self) -> Line | None:
@@ -67,24 +59,9 @@ class Evolving:
 
     def restore(self, lines: list[Line], folder: Path) -> int:
         """Tells a new trainer all scores of the log."""
-        try:
-            return self._retold(lines, folder)
-        except OtherCandidates as error:
-            if self.plan.method != "cma":
-                raise
-            # older versions computed with a thread for each core
-            self._begin(Cma(self.plan, nullcontext))
-            try:
-                return self._retold(lines, folder)
-            except OtherCandidates:
-                raise error from None
-
-    def _retold(self, lines: list[Line], folder: Path) -> int:
         for number, line in enumerate(lines, 1):
             try:
                 self._replay(line)
-            except OtherCandidates as error:
-                raise OtherCandidates(f"{folder / LOG}, line {number}: {error}") from error
             except (KeyError, TypeError, ValueError) as error:
                 what = f"no {error}" if isinstance(error, KeyError) else error
                 raise BadRun(f"{folder / LOG}, line {number}: {what}") from error
@@ -163,7 +140,7 @@ class Evolving:
             raise ValueError(f"more than the {self.plan.generations} generations of the plan")
         question = self.trainer.ask()
         if (line["digest"], line["first_seed"]) != (digest(question), self.next_seed):
-            raise OtherCandidates(
+            raise ValueError(
                 "its candidates or seeds were others; was the run begun with another version of "
                 "tilefall, cma or numpy, or on another kind of machine?"
             )
