@@ -136,6 +136,12 @@ def test_fewer_pieces_are_fewer_games() -> None:
     assert "; 10 games, seeds" in out
 
 
+def test_a_processor_plays_no_more_pieces_than_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "PIECES", 4500)
+    assert "; 3 games, seeds" in shown("quintris-lookahead")[1]
+    assert "; 10 games, seeds" in shown("quintris-lookahead", "--pieces", "15000")[1]
+
+
 def test_weights_that_are_not_as_their_file_says_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     name = FALLING[0]
     record = records()[name]
