@@ -231,6 +231,20 @@ def test_a_game_that_cannot_be_is_told_in_words(opened: Any) -> None:
     expect(page.get_by_role("alert")).to_contain_text("The server is gone")
 
 
+def test_a_board_that_is_painted_late_does_not_hide_that_the_server_is_gone(opened: Any) -> None:
+    page = ready(opened("/play#game=quintris&seed=7"))
+    page.evaluate(
+        """() => { window.heldFrames = [];
+             window.requestAnimationFrame = (paint) => window.heldFrames.push(paint); }"""
+    )
+    page.keyboard.press("m")
+    page.wait_for_function("() => window.heldFrames.length > 0")
+    page.evaluate("() => window.socket.close()")
+    expect(page.get_by_role("alert")).to_contain_text("The server is gone")
+    page.evaluate("() => window.heldFrames.splice(0).forEach((paint) => paint(0))")
+    expect(page.get_by_role("alert")).to_contain_text("The server is gone")
+
+
 def test_rows_that_go_shine_unless_somebody_wants_less_motion(opened: Any) -> None:
     note = """() => { window.flashes = 0; new MutationObserver((all) => {
       for (const { addedNodes } of all) for (const node of addedNodes)

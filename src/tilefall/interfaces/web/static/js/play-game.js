@@ -36,7 +36,11 @@ export class PlayGame {
     });
     this._touch = new Touch(this._picture.stage, (action) => this._session.wish("act", { action }), () => this._picture.size, () => this._gestures());
     this._session = new Session({
-      view: (view, changed) => view.session === "play" && this._arrived(view, changed),
+      view: (view, changed) => {
+        if (view.session !== "play") return;
+        this._picture.trouble.textContent = ""; // not in a later frame: that would hide what goes wrong until then
+        this._arrived(view, changed);
+      },
       trouble: (words) => this._troubled(words),
       answer: (answer) => this._answered(answer),
       lost: () => this._lost(),
@@ -124,7 +128,6 @@ export class PlayGame {
     this._changed = new Set();
     if (!view) return;
     if (changed.has("session")) this._begun(view);
-    this._picture.trouble.textContent = "";
     this._picture.show(view, changed);
     this._coverOrNot(view);
     if (changed.has("is_over")) {
