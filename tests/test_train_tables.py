@@ -66,6 +66,15 @@ def test_a_training_with_tables_goes_to_its_end(method: str, game: str, tmp_path
     assert shown.exit_code == 0, shown.output
 
 
+@pytest.mark.parametrize(
+    "text", ["all", "tables", "all,rows_removed", "tables,rows_removed,holes", "holes,wells"]
+)
+def test_a_command_names_groups_as_they_were_given(text: str) -> None:
+    for game in (Tetris(height=8), Quintris()):
+        task = Task(game.text(), "greedy", named_features(text, game), 10)
+        assert task.features_text == text
+
+
 def test_a_start_may_weigh_fewer_features(tmp_path: Path) -> None:
     task = Task("tetris:height=8", "greedy", groups_of(Tetris(height=8))["all"], 10)
     start = task.start("rv-ce")

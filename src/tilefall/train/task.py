@@ -140,8 +140,9 @@ class Task:
         """The features as a command names them."""
         groups = {} if self.player.program is not None else groups_of(self.player.game)
         for group in ("tables", "all"):
-            if self.features == groups.get(group):
-                return group
+            names = groups.get(group, ())
+            if names and self.features[: len(names)] == names:
+                return ",".join((group, *self.features[len(names) :]))
         return ",".join(self.features)
 
     def whole(self, candidate: Vector) -> tuple[int, ...]:
