@@ -38,7 +38,7 @@ def main(words: list[str]) -> int:
         found = compared(case, given.games, given.first_seed, cuda, given.threads)
         all_equal &= found.is_equal
         print(
-            f"{found.name:22} {found.games:>9,} games {found.pieces:>12,} pieces "
+            f"{found.name:28} {found.games:>9,} games {found.pieces:>12,} pieces "
             f"{found.ended:>8,} lost   processor {found.digest:016x}   "
             f"GPU {found.gpu_digest:016x}   "
             + ("equal" if found.is_equal else f"{found.differing:,} DIFFER"),

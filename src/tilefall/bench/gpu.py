@@ -11,10 +11,16 @@ from tilefall.engines import packing
 from tilefall.engines.cuda import Cuda
 from tilefall.engines.cuda_kinds import kind_of
 from tilefall.engines.native import Native
+from tilefall.engines.packing_weights import packed_weights
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.search.linear import named_weights
+from tilefall.search.linear import (
+    QUINTRIS_TABLES,
+    QUINTRIS_TABLES_DEEP,
+    TETRIS_TABLES,
+    named_weights,
+)
 
 FIRST_SEED = 4_000_000_000
 
@@ -43,6 +49,11 @@ CASES = (
     Case("quintris", "quintris", "quintris-greedy", 1, 500),
     Case("tetris 10 x 10, next", "tetris:height=10,rules=preview", "dt-10", 2, 500),
     Case("quintris, next", "quintris", "quintris-lookahead", 2, 100),
+    Case("tetris 10 x 10, tables", "tetris:height=10", TETRIS_TABLES, 1, 2000),
+    Case("tetris 10 x 20, tables", "tetris", TETRIS_TABLES, 1, 2000),
+    Case("quintris, tables", "quintris", QUINTRIS_TABLES, 1, 500),
+    Case("tetris 10 x 10, tables, next", "tetris:height=10,rules=preview", TETRIS_TABLES, 2, 500),
+    Case("quintris, tables, next", "quintris", QUINTRIS_TABLES_DEEP, 2, 100),
 )
 
 
@@ -117,7 +128,8 @@ def speed(case: Case, seconds: float, cuda: Cuda, native: Native) -> Speed:
 
 def core_speed(case: Case, seconds: float, native: Native) -> tuple[float, float]:
     """Pieces and placements a second of one core on games of the same case."""
-    rules, weights = packing.packed_rules(case.rules), named_weights(case.weights).weights
+    rules = packing.packed_rules(case.rules)
+    weights = packed_weights(case.rules, named_weights(case.weights).weights)
     options = packing.SearchOptions(case.depth, 0)
     pieces = placements = 0
     start = time.perf_counter()

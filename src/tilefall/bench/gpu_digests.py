@@ -9,6 +9,7 @@ from tilefall.bench.gpu import Case
 from tilefall.engines import packing
 from tilefall.engines.cuda import Cuda
 from tilefall.engines.native import Native
+from tilefall.engines.packing_weights import packed_weights
 from tilefall.engines.protocol import LARGEST_WEIGHT
 from tilefall.search.linear import named_weights
 
@@ -52,9 +53,8 @@ def compared(case: Case, games: int, first_seed: int, cuda: Cuda, threads: int) 
     seeds = range(first_seed, first_seed - (-games // len(population)))
     game, most = case.rules, MAX_TURNS[case.depth]
     options = packing.SearchOptions(case.depth, 0)
-    native = Native().population.linear(
-        packing.packed_rules(game), population, options, "uniform", seeds, most, threads
-    )
+    rules, packed = packing.packed_rules(game), [packed_weights(game, each) for each in population]
+    native = Native().population.linear(rules, packed, options, "uniform", seeds, most, threads)
     expected = [(each.score, each.turns, each.digest, each.is_over) for each in native]
     found = [
         (each.score, each.turns, each.digest, each.is_over)

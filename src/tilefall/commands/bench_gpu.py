@@ -28,10 +28,10 @@ def bench_gpu(seconds: float, as_json: bool) -> None:
         click.echo(json.dumps(asdict(found)))
         return
     click.echo(f"{found.gpu}, against one core with {found.isa}; in millions a second:")
-    click.echo(f"  {'':22} {'placements':>12} {'pieces':>10} {'of a core':>10} {'times':>8}")
+    click.echo(f"  {'':28} {'placements':>12} {'pieces':>10} {'of a core':>10} {'times':>8}")
     for case in found.cases:
         click.echo(
-            f"  {case.name:22} {case.placements_per_s / 1e6:12,.0f} "
+            f"  {case.name:28} {case.placements_per_s / 1e6:12,.0f} "
             f"{case.pieces_per_s / 1e6:10,.1f} {case.core_pieces_per_s / 1e6:10,.3f} "
             f"{case.times_core:8,.0f}   "
             f"{case.weights}, {case.games:,} games in {case.device_seconds:.2f} s"

@@ -24,10 +24,11 @@ from tilefall.search.weights_file import (
 PUBLISHED = "published"
 QUINTRIS_START, QUINTRIS_GREEDY = "quintris-start", "quintris-greedy"
 QUINTRIS_LOOKAHEAD, QUINTRIS_DEEP = "quintris-lookahead", "quintris-deep"
-TETRIS_GREEDY = "tetris-greedy"
+TETRIS_GREEDY, TETRIS_TABLES = "tetris-greedy", "tetris-tables"
+QUINTRIS_TABLES, QUINTRIS_TABLES_DEEP = "quintris-tables", "quintris-tables-deep"
 SHIPPED = (
-    *(PUBLISHED, QUINTRIS_START, QUINTRIS_GREEDY),
-    *(QUINTRIS_LOOKAHEAD, QUINTRIS_DEEP, TETRIS_GREEDY),
+    *(PUBLISHED, QUINTRIS_START, QUINTRIS_GREEDY, QUINTRIS_LOOKAHEAD, QUINTRIS_DEEP),
+    *(TETRIS_GREEDY, TETRIS_TABLES, QUINTRIS_TABLES, QUINTRIS_TABLES_DEEP),
 )
 
 
