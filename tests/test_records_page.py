@@ -1,0 +1,81 @@
+"""The pages that want a GPU: their commands run here on cores, with fewer and shorter games."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tilefall.cli import cli
+from tilefall.search.weights_file import shipped_entries
+
+ROOT = Path(__file__).parent.parent
+SMALLER = {
+    "--games": "2",
+    "--max-pieces": "30",
+    "--at-once": "2",
+    "--generations": "2",
+    "--population": "4",
+    "--average": "1",
+    "--validation-games": "10",
+    "--checkpoint-every": "1",
+}
+
+
+def blocks(page: str) -> list[list[str]]:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    found = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
+    return [block.splitlines() for block in found]
+
+
+def test_the_training_on_the_page_of_the_gpu_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What else is there plays on a GPU alone: tests/test_cuda_training.py gives it one."""
+    monkeypatch.chdir(tmp_path)
+    (line,) = (each for block in blocks("gpu.md") for each in block if " train " in each)
+    result = CliRunner().invoke(cli, on_cores(line))
+    assert result.exit_code == 0, result.output
+
+
+def on_cores(line: str) -> list[str]:
+    """The words of a command after its first, without its GPU and with small numbers."""
+    program, *words = shlex.split(line, comments=True)
+    assert program == "tilefall", line
+    for at in range(len(words) - 1):
+        words[at + 1] = SMALLER.get(words[at], words[at + 1])
+    if "--workers" in words:
+        at = words.index("--workers")
+        assert words[at + 1] == "cuda"
+        del words[at : at + 2]
+    return words
+
+
+@pytest.mark.parametrize("block", blocks("records.md"), ids=lambda block: block[-1][:40])
+def test_commands_of_records_run(
+    block: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in block:
+        result = CliRunner().invoke(cli, on_cores(line))
+        assert result.exit_code == 0, f"{line}\n{result.output}"
+
+
+def test_the_trainings_of_the_page_are_those_of_the_files() -> None:
+    """A file has the usual words written out, too, and no workers: these change nothing."""
+    text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    page = [set(shlex.split(line)) for line in text.splitlines() if line.startswith("tilefall tr")]
+    for name in ("tetris-tables", "quintris-tables", "quintris-tables-deep"):
+        entry = shipped_entries(name)[name]
+        assert entry.provenance is not None
+        for command in (entry.provenance.command, *(e.command for e in entry.provenance.earlier)):
+            if "--features all" in command:
+                words = set(shlex.split(command))
+                assert any(
+                    words - {"--method", "cma", "--agent", "greedy"}
+                    <= each | {"--out", "--workers", "cuda"}
+                    for each in page
+                ), command
