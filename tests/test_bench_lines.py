@@ -57,6 +57,12 @@ def test_weights_are_taken_out_of_an_agent(text: str, plain: str) -> None:
     assert contender(text, LOW, 9).task == Task(LOW.text(), plain, (), 9)
 
 
+def test_a_controller_may_be_called_by_its_name() -> None:
+    named, weighed = contender("dt-10", LOW, 9), contender("greedy:weights=dt-10", LOW, 9)
+    assert (named.task, named.weights) == (weighed.task, weighed.weights)
+    assert (named.text, weighed.text) == ("dt-10", "greedy:weights=dt-10")
+
+
 def test_the_depth_of_a_search_counts() -> None:
     greedy, one, two = (
         measure(contender(f"{text},weights=dt-10", LOW, 10**6), range(8), LocalWorkers(2), 8)

@@ -76,9 +76,11 @@ def contender(text: str, game: Quintris | Tetris, max_pieces: int) -> Contender:
     made = agent(text, game)
     if not isinstance(made, LinearAgent | SearchAgent):
         raise BadText(f"agent {text}, expected greedy, lookahead or expectimax")
-    name, parameters = parse_game_text(text)
-    parameters.pop("weights", None)
-    plain = game_text(name, parameters, dict.fromkeys(parameters))
+    plain = "greedy"  # whatever such an agent is called: its weights are all there is to it
+    if isinstance(made, SearchAgent):
+        name, parameters = parse_game_text(text)
+        parameters.pop("weights", None)
+        plain = game_text(name, parameters, dict.fromkeys(parameters))
     return Contender(text, Task(game.text(), plain, (), max_pieces), made.weights.weights)
 
 
