@@ -43,6 +43,7 @@
 #include "tilefall/line_gains.hpp"
 #include "tilefall/lines.hpp"
 #include "tilefall/observations.hpp"
+#include "tilefall/path_gains.hpp"
 #include "tilefall/pieces.hpp"
 #include "tilefall/placements.hpp"
 #include "tilefall/playout.hpp"

@@ -37,6 +37,8 @@ constexpr Test TESTS[] = {
     TEST(solo_games_with_next_are_searched_ones, 48),
     TEST(no_drop_gains_more_than_its_bound, 20 * 336),
     TEST(no_drop_passes_the_limit_of_tables, 8 * 336),
+    TEST(paths_are_the_best_of_all, 60),
+    TEST(windows_are_sums_over_columns, 300),
     TEST(spots_of_a_group_reach_the_same, 300),
     TEST(keys_lead_to_every_rest, 300),
     TEST(removed_rows_let_the_rest_down, 6 * 336),

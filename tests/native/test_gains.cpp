@@ -50,7 +50,74 @@ constexpr int TABLES = 7;
 constexpr int FIRST_OF_TABLE[TABLES + 1] = {WELL_TABLE, FIT_TABLE,   ROOM_TABLE, COLUMN_ROOM_TABLE,
                                             STEP_TABLE, COVER_TABLE, BEND_TABLE, TABLE_ENTRIES};
 
+// The best way from a step to another over so many unknown ones, found by trying all. Only beside a wall may
+// the first or the last of them be one that is not there.
+int32_t best_of_all_paths(const PathMost& path, int start, int end, int unknown) {
+    int32_t best = NO_VALUE;
+    for (int code = 0; code < 1 << 3 * unknown; ++code) {
+        int32_t value = 0;
+        int before = start;
+        bool is_possible = true;
+        for (int i = 0; i <= unknown; ++i) {
+            const int step = i == unknown ? end : code >> 3 * i & 7;
+            const bool is_wall = step == NO_STEP && i < unknown;
+            const bool at_start = i == 0 && start == NO_STEP, at_end = i == unknown - 1 && end == NO_STEP;
+            if (is_wall && !at_start && !at_end) is_possible = false;
+            // Behind a wall there is no column.
+            const bool is_behind = (at_start && is_wall) || (i == unknown && end == NO_STEP && before == NO_STEP);
+            if (!is_behind) value += path.column[8 * before + step];
+            if (i < unknown && !is_wall) value += path.step[step];
+            before = step;
+        }
+        if (is_possible && value > best) best = value;
+    }
+    return best;
+}
+
 }  // namespace
+
+void paths_are_the_best_of_all(Random& random) {
+    const PieceSet& pieces = random.coin() ? QUINTRIS_PIECES() : TETRIS_PIECES();
+    int32_t tables[TABLE_ENTRIES];
+    const int most = random.coin() ? 65536 : 0;  // at most 0, a step that is not there is often the best one
+    for (int32_t& entry : tables) entry = random.between(-65536, most);
+    PathMost path;
+    find_paths(tables, pieces, path);
+    const int start = random.coin() ? NO_STEP : random.below(8), end = random.coin() ? NO_STEP : random.below(8);
+    for (int width = 1; width <= 4; ++width) {
+        CHECK(path.any[width][8 * start + end] == best_of_all_paths(path, start, end, width + 1));
+    }
+    const int inside = random.below(NO_STEP);
+    CHECK(path.left[8 * inside + start] == best_of_all_paths(path, start, inside, 1));
+    CHECK(path.right[8 * inside + end] == best_of_all_paths(path, inside, end, 1));
+}
+
+void windows_are_sums_over_columns(Random& random) {
+    uint32_t of[5][LANES];
+    for (auto& lanes : of) {
+        for (uint32_t& lane : lanes) lane = static_cast<uint32_t>(random.between(-1000, 1000));
+    }
+    for (uint32_t& lane : of[3]) lane = random.below(3) == 0 ? 1 : 0;
+    Windows windows;
+    find_windows(load(of[0]), load(of[1]), load(of[2]), load(of[3]), load(of[4]), windows);
+    const auto at = [&](int number, int column) { return of[number][(column + LANES) % LANES]; };
+    for (int width = 1; width <= MAX_SIDE; ++width) {
+        uint32_t gains[LANES], lacking[LANES], after[LANES];
+        store(windows.gains[width], gains);
+        store(windows.lacking[width], lacking);
+        store(windows.after[width], after);
+        for (int column = 0; column < LANES; ++column) {
+            uint32_t sum = 0, any = 0;
+            for (int i = column; i < column + width; ++i) {
+                sum += at(0, i);
+                any |= at(3, i);
+            }
+            for (int i = column - 1; i <= column + width; ++i) sum -= at(1, i);
+            for (int i = column - 1; i < column + width; ++i) sum -= at(2, i);
+            CHECK(gains[column] == sum && lacking[column] == any && after[column] == at(4, column + width));
+        }
+    }
+}
 
 void no_drop_passes_the_limit_of_tables(Random& random) {
     const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
@@ -67,7 +134,7 @@ void no_drop_passes_the_limit_of_tables(Random& random) {
     settle_tables(weights.tables);
     int64_t limits[MAX_PIECES];
     find_table_limits(frame, pieces, load(state.columns), weights.tables,
-                      most_of_tables(weights.tables, pieces.pieces), limits);
+                      most_of_tables(weights.tables, pieces), limits);
     for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
         const Shape& shape = pieces.shapes[i];
         for (int column = 0; column + shape.width <= rules.width; ++column) {

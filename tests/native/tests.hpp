@@ -35,6 +35,8 @@ void feature_tables_are_measured(Random& random);
 // test_gains.cpp
 void no_drop_gains_more_than_its_bound(Random& random);
 void no_drop_passes_the_limit_of_tables(Random& random);
+void paths_are_the_best_of_all(Random& random);
+void windows_are_sums_over_columns(Random& random);
 
 // test_crowded.cpp
 void spots_of_a_group_reach_the_same(Random& random);

@@ -146,7 +146,7 @@ GAME_FN void find_limits(SearchTask& task, Lanes columns, int64_t* limits) {
     int64_t tables[MAX_PIECES] = {};
     if constexpr ((SET & WITH_TABLES) != 0) {
         if (!task.table_most.is_known) {
-            task.table_most = most_of_tables(task.weights.tables, pieces.pieces);
+            task.table_most = most_of_tables(task.weights.tables, pieces);
         }
         find_table_limits(task.frame, pieces, columns, task.weights.tables, task.table_most, tables);
     }

@@ -3,7 +3,7 @@
 // without a full row.
 #pragma once
 
-#include "tilefall/gains.hpp"
+#include "tilefall/path_gains.hpp"
 #include "tilefall/table_lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA {
@@ -15,16 +15,13 @@ struct TableMost {
     int32_t room[16];     // of the room at the top, if it is not more than this
     int32_t column_room[2], cover[2];
     int32_t well, step, bend, fits;  // the first three are worth nothing where there is none
+    PathMost path;
     bool is_known = false;
 };
 
-GAME_FN int32_t largest_of(const int32_t* entries, int count, int32_t least) {
-    for (int i = 0; i < count; ++i) least = entries[i] > least ? entries[i] : least;
-    return least;
-}
-
-GAME_FN TableMost most_of_tables(const int32_t* tables, int pieces) {
+GAME_FN TableMost most_of_tables(const int32_t* tables, const PieceSet& pieces) {
     TableMost best;
+    find_paths(tables, pieces, best.path);
     for (int side = 0; side < 2; ++side) {
         const int32_t* rooms = tables + COLUMN_ROOM_TABLE + 16 * side;
         for (int i = 0; i < 16; ++i) {
@@ -41,7 +38,7 @@ GAME_FN TableMost most_of_tables(const int32_t* tables, int pieces) {
     best.step = largest_of(tables + STEP_TABLE, 16, 0);
     best.bend = largest_of(tables + BEND_TABLE, 64, 0);
     best.fits = 0;
-    for (int piece = 0; piece < pieces; ++piece) {
+    for (int piece = 0; piece < pieces.pieces; ++piece) {
         const int32_t* ways = tables + FIT_TABLE + 8 * piece;
         best.fits += largest_of(ways, MOST_WAYS + 1, ways[0]);
     }
@@ -49,22 +46,28 @@ GAME_FN TableMost most_of_tables(const int32_t* tables, int pieces) {
     return best;
 }
 
-// What a piece may add in its own columns, in wells and the middles of bends up to one column further, and
-// in the steps between all of these: the most over all places, by its width.
+// What the columns of a piece and those beside it may gain, wells, steps and bends being taken away, at each
+// place of a piece, by its width; and whether one of its own columns lacks a cell of some rows.
+struct Windows {
+    Lanes gains[MAX_SIDE + 1], lacking[MAX_SIDE + 1];
+    Lanes after[MAX_SIDE + 1];  // the steps after the column on the right
+};
+
 template <int WIDTH>
-GAME_FN void find_window_gains(const Frame& frame, Lanes of_column, Lanes before, int32_t (&most)[6]) {
-    const Lanes gains = before + rotated<WIDTH - 1>(of_column);
-    const uint32_t numbers[LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const Lanes last = splat(static_cast<uint32_t>(frame.width - WIDTH));
-    most[WIDTH] = largest(
-        select(greater(load(numbers), last), splat(static_cast<uint32_t>(NO_VALUE)), gains));
-    if constexpr (WIDTH < 5) find_window_gains<WIDTH + 1>(frame, of_column, gains, most);
+GAME_FN void widen(Lanes of_column, Lanes lacking, Lanes steps, Windows& windows) {
+    windows.gains[WIDTH] = windows.gains[WIDTH - 1] + rotated<WIDTH - 1>(of_column);
+    windows.lacking[WIDTH] = windows.lacking[WIDTH - 1] | rotated<WIDTH - 1>(lacking);
+    windows.after[WIDTH] = rotated<WIDTH>(steps);
+    if constexpr (WIDTH < MAX_SIDE) widen<WIDTH + 1>(of_column, lacking, steps, windows);
 }
 
-GAME_FN void find_window_gains(const Frame& frame, Lanes alone, Lanes around, Lanes steps,
-                               int32_t (&most)[6]) {
-    find_window_gains<1>(frame, rotated<1>(around) + steps + alone,
-                         around + rotated<-1>(around + steps), most);
+// `around` and `between` are what wells, bends and steps are worth now; `alone` is what a column may gain else.
+GAME_FN void find_windows(Lanes alone, Lanes around, Lanes between, Lanes lacking, Lanes steps,
+                          Windows& windows) {
+    // The columns beside a piece lose their wells and bends, and the step onto it is lost, too.
+    windows.gains[0] = splat(0) - (around + rotated<-1>(around + between));
+    windows.lacking[0] = splat(0);
+    widen<1>(alone - (rotated<1>(around) + between), lacking, steps, windows);
 }
 
 // Columns whose cells above a hole may all go with these rows, so that they become much lower.
@@ -79,9 +82,7 @@ GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes
                                const int32_t* tables, const TableMost& best, int64_t* limits) {
     const TablePlaces& places = PLACES_OF_WIDTHS().of[frame.width];
     const TableColumns now = table_columns(frame, columns, tables);
-    const Lanes pairs = load(places.is_pair + 1);
-    const Mask is_inside = nonzero(frame.inside), is_pair = nonzero(pairs);
-    const Mask is_inner = nonzero(load(places.cover + 1));
+    const Mask is_inside = nonzero(frame.inside), is_inner = nonzero(load(places.cover + 1));
     const auto of_side = [&](const int32_t (&sides)[2]) {
         return select(is_inner, splat(static_cast<uint32_t>(sides[1])),
                       splat(static_cast<uint32_t>(sides[0])));
@@ -89,44 +90,64 @@ GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes
     const auto inside = [&](Lanes values) { return select(is_inside, values, splat(0)); };
     const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), now.heights) +
                        load(places.column_room + 1);
-    // A bend has its middle where a step leads on and another one came from.
-    const Lanes bends = pairs & rotated<-1>(pairs) & splat(static_cast<uint32_t>(best.bend));
-    const Lanes around = inside(splat(static_cast<uint32_t>(best.well)) + bends - now.around);
-    const Lanes steps =
-        select(is_pair, splat(static_cast<uint32_t>(best.step)) - now.steps, splat(0));
     const Lanes covers = of_side(best.cover);
     const int top = at_most(frame.height - now.highest, MOST_ROOM);
+    const Lanes steps = bend_steps(now.heights, rotated<1>(now.heights),
+                                   load(WALLS_OF_WIDTHS().of[frame.width].of + 2));
+    const Lanes before = rotated<-2>(steps);
+    const uint32_t numbers[LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const Lanes number = load(numbers), none = splat(static_cast<uint32_t>(NO_VALUE));
+    const auto fitting = [&](int width, Lanes gains) {
+        return select(greater(number, splat(static_cast<uint32_t>(frame.width - width))), none, gains);
+    };
 
-    // Where no row is completed.
-    int32_t gains[6];
-    find_window_gains(frame, inside(looked_up<32>(best.raised, room) + covers - now.alone), around,
-                      steps, gains);
+    // Where no row is completed: the steps inside of a piece are known.
+    Windows windows;
+    find_windows(inside(looked_up<32>(best.raised, room) + covers - now.alone), now.around, now.steps,
+                 splat(0), steps, windows);
     const int64_t kept = int64_t{static_cast<int32_t>(sum(now.around + now.steps + now.alone))} +
                          best.fits + best.room[top];
+    const PathMost& path = best.path;
+    for (int piece = 0; piece < pieces.pieces; ++piece) {
+        Lanes most_of_piece = none;
+        for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
+            const int width = pieces.shapes[i].width;
+            const Lanes after = windows.after[width];
+            const Lanes beside = width == 1 ? looked_up<64>(path.any[1], up<3>(before) + after)
+                                            : looked_up<8>(path.left + 8 * path.first[i], before) +
+                                                  looked_up<8>(path.right + 8 * path.last[i], after);
+            const Lanes gains = windows.gains[width] + beside + splat(static_cast<uint32_t>(path.inside[i]));
+            most_of_piece = larger(most_of_piece, fitting(width, gains));
+        }
+        limits[piece] = kept + largest(most_of_piece);
+    }
 
     // Where rows are: all columns come down alike, unless one of them opens.
     const Lanes holes = hole_cells(columns, bit_length(columns));
     const uint32_t rows = completable_rows(columns, holes);
-    int32_t clearing_gains[6] = {};
-    int64_t cleared = 0;
-    if (rows != 0 && may_open(frame, columns, holes, rows)) {
-        cleared = int64_t{static_cast<int32_t>(sum(inside(of_side(best.column_room) + covers)))} +
-                  int64_t{frame.width} * (best.well + best.step + best.bend) + best.fits + best.room[15];
-    } else if (rows != 0) {
+    if (rows == 0) return;
+    int64_t cleared[MAX_SIDE + 1];
+    if (may_open(frame, columns, holes, rows)) {
+        const int64_t any = int64_t{static_cast<int32_t>(sum(inside(of_side(best.column_room) + covers)))} +
+                            int64_t{frame.width} * (best.well + best.step + best.bend) + best.fits + best.room[15];
+        for (int64_t& value : cleared) value = any;
+    } else {
         const Lanes lowered = inside(looked_up<32>(best.lowered, room) +
                                      select(nonzero(now.covers), covers, splat(0)));
-        find_window_gains(frame, inside(of_side(best.column_room) + covers - lowered), around, steps,
-                          clearing_gains);
-        cleared = int64_t{static_cast<int32_t>(sum(now.around + now.steps + lowered))} + best.fits +
-                  best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
+        find_windows(inside(of_side(best.column_room) + covers - lowered), now.around, now.steps,
+                     without(splat(rows), columns) & frame.inside, steps, windows);
+        const int64_t all = int64_t{static_cast<int32_t>(sum(now.around + now.steps + lowered))} + best.fits +
+                            best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
+        for (int width = 1; width <= MAX_SIDE; ++width) {
+            const Lanes gains = windows.gains[width] +
+                                looked_up<64>(path.any[width], up<3>(before) + windows.after[width]);
+            cleared[width] = all + largest(fitting(width, select(nonzero(windows.lacking[width]), gains, none)));
+        }
     }
     for (int piece = 0; piece < pieces.pieces; ++piece) {
-        limits[piece] = INT64_MIN;
         for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
             const int width = pieces.shapes[i].width;
-            if (width > frame.width) continue;
-            limits[piece] = most(limits[piece], kept + gains[width]);
-            if (rows != 0) limits[piece] = most(limits[piece], cleared + clearing_gains[width]);
+            if (width <= frame.width) limits[piece] = most(limits[piece], cleared[width]);
         }
     }
 }
