@@ -63,6 +63,19 @@ def test_what_is_played_becomes_part_of_the_well() -> None:
     assert all(after.cells[row][column] == board.ghost.letter for row, column in board.ghost.places)
 
 
+def test_reasons_that_differ_least_are_told_together() -> None:
+    _, view = shown("quintris", ("greedy",), 12)
+    assert len(view.reasons) == 12
+    *some, others = view.reasons
+    gaps = [abs(each.first - each.second) for each in some]
+    assert gaps == sorted(gaps, reverse=True)
+    number, word = others.feature.split()
+    assert (int(number) > 2, word) == (True, "others")
+    _, fewer = shown("quintris", ("dt-20",), 12)
+    assert 1 < len(fewer.reasons) < 12
+    assert not any("others" in each.feature for each in fewer.reasons)
+
+
 def test_candidates_are_named_briefly_and_reasons_add_up_to_their_values() -> None:
     _, view = shown("quintris", ("lookahead",), 9)
     assert [each.rank for each in view.candidates[:9]] == list(range(1, 10))

@@ -146,8 +146,9 @@ class Native:
     def tables(self, state: FallingState) -> dict[int, tuple[int, ...] | None]:
         """How often each case of SURFACE occurs after every legal move; None as with features."""
         rules = packing.packed_rules(state.game)
+        unpacked = packing_weights.unpacker(state.game.moves.pieces)
         return {
-            move: packing_weights.unpacked_tables(state.game, found) if found else None
+            move: unpacked(found) if found else None
             for move, found in self.falling.tables(rules, packing.packed(state))
         }
 

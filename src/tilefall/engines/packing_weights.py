@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 
 from tilefall.engines.protocol import WEIGHED, checked_weights
 from tilefall.rules.features import Features
@@ -30,13 +31,28 @@ def with_tables(weights: Sequence[int]) -> tuple[int, ...]:
     return (*weights, *[0] * (len(WEIGHED) - len(weights)))
 
 
-def unpacked_tables(game: Quintris | Tetris, counts: Sequence[int]) -> tuple[int, ...]:
-    """How often each case of SURFACE was counted."""
-    found = [0] * len(SURFACE)
-    for at, count in zip(_entries(game.moves.pieces), counts, strict=True):
-        if at is not None:
-            found[at] += count
-    return tuple(found)
+@cache
+def unpacker(pieces: PieceSet) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """What makes of the counts of all entries how often each case of SURFACE was counted.
+
+    Whoever explains a position asks for that of all its moves, so most of it is one call.
+    """
+    entries = _entries(pieces)
+    places: list[list[int]] = [[] for _ in SURFACE]
+    for entry, case in enumerate(entries):
+        if case is not None:
+            places[case].append(entry)
+    nothing = len(entries)  # the place of a 0 behind all counts
+    first_of_all = itemgetter(*(each[0] if each else nothing for each in places))
+    others = [(case, entry) for case, each in enumerate(places) for entry in each[1:]]
+
+    def unpacked(counts: Sequence[int]) -> tuple[int, ...]:
+        found = list(first_of_all((*counts, 0)))
+        for case, entry in others:
+            found[case] += counts[entry]
+        return tuple(found)
+
+    return unpacked
 
 
 @cache

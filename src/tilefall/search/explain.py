@@ -109,6 +109,7 @@ class Ranked(Sequence[Explained]):
     moves: tuple[int, ...]
     values: tuple[float, ...]
     features: tuple[tuple[int, ...] | None, ...]
+    cases: tuple[bytes, ...]  # how often each of the surface occurs: never more than columns
     weights: tuple[int, ...]
 
     def __len__(self) -> int:
@@ -124,7 +125,7 @@ class Ranked(Sequence[Explained]):
         if isinstance(index, slice):
             return tuple(self[i] for i in range(len(self))[index])
         features = self.features[index]
-        reasons = () if features is None else Weighed(features, self.weights)
+        reasons = () if features is None else Weighed((*features, *self.cases[index]), self.weights)
         return Explained(self.moves[index], self.values[index], reasons)
 
 
@@ -135,13 +136,11 @@ def explained(
     found = engine.features(state)
     ranked = sorted(search.candidates, key=lambda each: (-each.value, each.move))
     cases = engine.tables(state) if len(weights.weights) == len(WEIGHED) else {}
-    features = ((found[each.move], cases.get(each.move)) for each in ranked)
     return Ranked(
         tuple(each.move for each in ranked),
         tuple(each.value / FRACTION for each in ranked),
-        tuple(
-            None if each is None else (*each, *(of_surface or ())) for each, of_surface in features
-        ),
+        tuple(found[each.move] for each in ranked),
+        tuple(bytes(cases.get(each.move) or ()) for each in ranked),
         tuple(weights.weights),
     )
 

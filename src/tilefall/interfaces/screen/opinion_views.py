@@ -16,6 +16,7 @@ from tilefall.search.minimax import is_decided
 from tilefall.search.slide_explain import Slide, points
 
 MOST_SHOWN = 9  # one for each key
+MOST_REASONS = 12  # weights without tables have no more
 FOLLOWING = "what may follow"  # what a search adds to the features of the placement itself
 
 
@@ -103,7 +104,12 @@ def reason_views(seen: Considered) -> tuple[ReasonView, ...]:
     rest = ReasonView(FOLLOWING, _following(first), _following(second))
     if rest.first or rest.second:
         found.append(rest)
-    return tuple(sorted(found, key=lambda each: -abs(each.first - each.second)))
+    found.sort(key=lambda each: -abs(each.first - each.second))
+    if len(found) > MOST_REASONS:
+        others = found[MOST_REASONS - 1 :]
+        together = (sum(each.first for each in others), sum(each.second for each in others))
+        found[MOST_REASONS - 1 :] = [ReasonView(f"{len(others)} others", *together)]
+    return tuple(found)
 
 
 def _following(candidate: Explained) -> float:
