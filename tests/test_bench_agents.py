@@ -13,13 +13,13 @@ from tilefall.engines import engine
 from tilefall.play.match import play_match
 from tilefall.play.whole_games import WholeGame
 from tilefall.rules.quintris import Quintris
-from tilefall.search.linear import QUINTRIS_GREEDY, shipped
+from tilefall.search.linear import QUINTRIS_TABLES, shipped
 from tilefall.stats import geometric_mean, mean, middle, share
 
 
 def test_greedy_in_the_bench_is_the_greedy_playout() -> None:
     games = play("greedy", range(5, 25), 200, threads=2)
-    weights = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY].weights
+    weights = shipped(QUINTRIS_TABLES)[QUINTRIS_TABLES].weights
     outcomes = engine("native").playout(Quintris(), weights, range(5, 25), 200)
     assert games.lines == tuple(outcome.score for outcome in outcomes)
     assert [game.is_over for game in games.played] == [each.is_over for each in outcomes]

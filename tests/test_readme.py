@@ -26,6 +26,7 @@ DOCUMENTS = (
         "docs/web.md",
     ),
 )
+OF_A_GPU = ("docs/gpu.md", "docs/records.md")  # their commands: tests/test_records_page.py
 
 
 def command_blocks() -> list[tuple[str, str]]:
@@ -102,7 +103,7 @@ def test_make_knows_every_target_that_documents_name() -> None:
         assert named <= targets, f"{name}: {named - targets}"
 
 
-@pytest.mark.parametrize("name", [*DOCUMENTS, "STYLE.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", [*DOCUMENTS, "STYLE.md", "CHANGELOG.md", *OF_A_GPU])
 def test_links_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):

@@ -16,6 +16,7 @@ from tilefall.agents.searching import SearchAgent
 from tilefall.cli import cli
 from tilefall.engines import engine, packing
 from tilefall.engines.native import Native
+from tilefall.engines.packing_weights import packed_weights
 from tilefall.play.match import play_match
 from tilefall.rules.catalog import parse, parse_game
 from tilefall.rules.dice import Dice
@@ -172,7 +173,7 @@ def test_whole_games_in_native_code_are_those_of_the_agent(text: str) -> None:
     record = play_match(game, [searcher], seed=7, max_turns=12)
     (result,) = NATIVE.searching.playout(
         packing.packed_rules(game),
-        searcher.weights.weights,
+        packed_weights(game, searcher.weights.weights),
         SearchOptions(searcher.depth, searcher.beam),
         searcher.belief,
         [7],
@@ -188,7 +189,7 @@ def test_looking_ahead_is_stronger() -> None:
     """Same seeds, next piece against one piece; 60 games tell them apart by far."""
     game = Quintris()
     assert isinstance(NATIVE, Native)
-    weights = made("lookahead", game).weights.weights
+    weights = packed_weights(game, made("lookahead:weights=quintris-deep", game).weights.weights)
     rules, seeds = packing.packed_rules(game), list(range(1000, 1060))
 
     def lines(depth: int) -> int:

@@ -105,14 +105,14 @@ def test_watch_says_the_keys_and_their_ticks_where_pieces_slide(tmp_path: Path) 
     by_greedy = ["--agent", "greedy", "--seed", "3"]
     words = ["watch", "quintris:reach=fall", *by_greedy, "--max-turns", "2", "--record", file]
     result = run(*words)
-    assert "greedy plays Y2 at row 23, column 11: mmmmnn, drop\n" in result.stdout
+    assert "greedy plays Y2 at row 23, column 0: bbbbbbbnn, drop\n" in result.stdout
     assert run("replay", file).stdout == result.stdout
     whole = json.loads(run("replay", file, "--json").stdout)
-    assert [press["key"] for press in whole["presses"][0]] == [*"mmmmnn", " "]
+    assert [press["key"] for press in whole["presses"][0]] == [*"bbbbbbbnn", " "]
     assert {press["tick"] for press in whole["presses"][0]} == {0}
     assert len(whole["presses"]) == 2
     simple = run("watch", "quintris", *by_greedy, "--max-turns", "1").stdout
-    assert "greedy plays Y2 at row 23, column 11\n" in simple
+    assert "greedy plays Y2 at row 23, column 0\n" in simple
 
 
 def test_a_pipe_gets_one_drawing_for_every_piece() -> None:
@@ -122,8 +122,8 @@ def test_a_pipe_gets_one_drawing_for_every_piece() -> None:
     assert "\x1b" not in result.stdout
     assert result.stdout.count("greedy plays ") == 4
     # the first piece where it has come to rest, in letters
-    assert "|............Y..|\n|...........YYYY|\n+-" in result.stdout
-    assert "greedy plays Y2 at row 23, column 11: mmmmnn, drop\n" in result.stdout
+    assert "|.Y.............|\n|YYYY...........|\n+-" in result.stdout
+    assert "greedy plays Y2 at row 23, column 0: bbbbbbbnn, drop\n" in result.stdout
     assert result.stdout.endswith(
         "game not over (greedy), seed 3, 0 of 4 pieces decided by the fallback\n"
     )

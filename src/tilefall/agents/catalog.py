@@ -29,10 +29,9 @@ from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Pr
 from tilefall.search.genes import named_genes
 from tilefall.search.linear import (
     PUBLISHED,
-    QUINTRIS_DEEP,
-    QUINTRIS_GREEDY,
-    QUINTRIS_LOOKAHEAD,
-    TETRIS_GREEDY,
+    QUINTRIS_TABLES,
+    QUINTRIS_TABLES_DEEP,
+    TETRIS_TABLES,
     LinearWeights,
     for_game,
     named_weights,
@@ -79,7 +78,8 @@ class Entry:
 @cache
 def catalog() -> dict[str, Entry]:
     """Every agent there is, by name."""
-    quintris_greedy = shipped(QUINTRIS_GREEDY)[QUINTRIS_GREEDY]
+    tetris_tables = shipped(TETRIS_TABLES)[TETRIS_TABLES]
+    quintris_tables = shipped(QUINTRIS_TABLES)[QUINTRIS_TABLES]
     entries = [
         Entry("random", "any legal move, by its seed", dict.fromkeys(AGENT_GAMES, _random)),
         Entry("first-fit", "the first legal move", dict.fromkeys(AGENT_GAMES, _first_fit)),
@@ -87,31 +87,21 @@ def catalog() -> dict[str, Entry]:
             "greedy",
             "trained weights, one piece at a time; IJK: most tiles after its move",
             {
-                "quintris": _linear("greedy", quintris_greedy),
-                "tetris": _linear("greedy", shipped(TETRIS_GREEDY)[TETRIS_GREEDY]),
+                "quintris": _linear("greedy", quintris_tables),
+                "tetris": _linear("greedy", tetris_tables),
                 "ijk": _tile_greedy,
             },
             ("weights",),
         ),
     ]
-    dt_20 = shipped(PUBLISHED)["dt-20"]
-    for name, file, depth, about in (
-        (
-            "lookahead",
-            QUINTRIS_LOOKAHEAD,
-            2,
-            "the current piece and the next one, or an unknown one in its place",
-        ),
-        (
-            "expectimax",
-            QUINTRIS_DEEP,
-            3,
-            "three pieces deep, those it cannot see weighed by a belief",
-        ),
+    quintris_deep = shipped(QUINTRIS_TABLES_DEEP)[QUINTRIS_TABLES_DEEP]
+    for name, depth, about in (
+        ("lookahead", 2, "the current piece and the next one, or an unknown one in its place"),
+        ("expectimax", 3, "three pieces deep, those it cannot see weighed by a belief"),
     ):
         makers = {
-            "quintris": _searching(name, shipped(file)[file], depth),
-            "tetris": _searching(name, dt_20, depth),
+            "quintris": _searching(name, quintris_deep, depth),
+            "tetris": _searching(name, tetris_tables, depth),
         }
         entries.append(
             Entry(name, about, makers, ("depth", "belief", "threads", "beam", "weights"))
