@@ -129,7 +129,7 @@ def test_watch_shows_every_position_and_the_result() -> None:
 def test_watch_plays_falling_games_with_the_engine_asked_for() -> None:
     words = ["--engine", "reference", "--max-turns", "4", "--seed", "3", "--quiet"]
     tetris = run("watch", "tetris:height=10,pieces=bag", *words)
-    assert tetris.stdout == "score 0 after 4 turns, game not over (dt-20), seed 3\n"
+    assert tetris.stdout == "score 0 after 4 turns, game not over (greedy), seed 3\n"
     assert "Stopped after 4 turns" in tetris.stderr
     quintris = run("watch", *words)
     assert quintris.stdout == "score 0 after 4 turns, game not over (greedy), seed 3\n"

@@ -45,7 +45,7 @@ Maker = Callable[[Game, int, str, Parameters], Agent]  # seed, engine's name and
 CHANCE_IJK = "ijk:mode=nondeterministic"
 DEFAULT_AGENTS = {
     "quintris": "expectimax",
-    "tetris": "dt-20",
+    "tetris": "greedy",
     "ijk": "alphabeta",
     CHANCE_IJK: "expectiminimax",
 }
