@@ -48,8 +48,8 @@ GAME_FN int32_t most_of_column(const int32_t* tables, int onto, int off) {
 
 // The best way over one unknown step from a known one to another. At a wall it may not be there at all:
 // then the piece lies against the wall.
-GAME_FN int32_t most_between(const PathMost& path, int from, int to, int wall) {
-    int32_t best = wall == NO_STEP ? path.column[8 * from + to] : NO_VALUE;
+GAME_FN int32_t most_between(const PathMost& path, int from, int to) {
+    int32_t best = from == NO_STEP || to == NO_STEP ? path.column[8 * from + to] : NO_VALUE;
     for (int step = 0; step < NO_STEP; ++step) {
         const int32_t value = path.column[8 * from + step] + path.step[step] + path.column[8 * step + to];
         best = value > best ? value : best;
@@ -105,6 +105,7 @@ GAME_FN void find_shapes(const PieceSet& pieces, PathMost& path) {
         const Shape& shape = pieces.shapes[i];
         int32_t value = 0;
         int before = NO_STEP;
+        path.first[i] = NO_STEP;
         for (int column = 1; column < shape.width; ++column) {
             const int size = shape.top[column] - shape.top[column - 1];
             const int step = at_most(size < -MOST_BEND ? -MOST_BEND : size, MOST_BEND) + MOST_BEND;
@@ -127,8 +128,8 @@ GAME_FN void find_paths(const int32_t* tables, const PieceSet& pieces, PathMost&
     }
     for (int i = 0; i < 64; ++i) {
         const int inside = i >> 3, outside = i & 7;
-        path.left[i] = most_between(path, outside, inside, outside);
-        path.right[i] = most_between(path, inside, outside, outside);
+        path.left[i] = most_between(path, outside, inside);
+        path.right[i] = most_between(path, inside, outside);
     }
     find_any_paths(path);
     find_shapes(pieces, path);
