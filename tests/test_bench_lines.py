@@ -73,7 +73,9 @@ def test_the_depth_of_a_search_counts() -> None:
 
 
 def test_agents_without_weights_are_refused() -> None:
-    with pytest.raises(BadText, match="agent random, expected greedy, lookahead or expectimax"):
+    with pytest.raises(
+        BadText, match=r"agent random, expected greedy, .* or a published controller"
+    ):
         contender("random", Quintris(), 10)
 
 

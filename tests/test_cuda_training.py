@@ -112,8 +112,10 @@ def test_figures_belong_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.times_core == pytest.approx(1e6 / found.core_pieces_per_s)
 
 
-def test_a_core_values_every_placement_of_a_piece_alone() -> None:
-    pieces, placements = core_speed(CASES[0], 0.1, Native())
+@pytest.mark.parametrize("weights", ["dt-10", "tetris-tables"])
+def test_a_core_values_every_placement_of_a_piece_alone(weights: str) -> None:
+    case = next(case for case in CASES if (case.weights, case.depth) == (weights, 1))
+    pieces, placements = core_speed(case, 0.1, Native())
     assert placements / pieces == pytest.approx(162 / 7, rel=0.05)
 
 

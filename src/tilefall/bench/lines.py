@@ -75,7 +75,9 @@ def contender(text: str, game: Quintris | Tetris, max_pieces: int) -> Contender:
     """The agent of a text; BadText if its moves are not a matter of weights."""
     made = agent(text, game)
     if not isinstance(made, LinearAgent | SearchAgent):
-        raise BadText(f"agent {text}, expected greedy, lookahead or expectimax")
+        raise BadText(
+            f"agent {text}, expected greedy, lookahead, expectimax or a published controller"
+        )
     plain = "greedy"  # whatever such an agent is called: its weights are all there is to it
     if isinstance(made, SearchAgent):
         name, parameters = parse_game_text(text)
