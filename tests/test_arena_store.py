@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
+import threading
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import tilefall.arena.store as store_module
 from tests.small_arenas import PLAN, done
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena, plan_of
 from tilefall.arena.store import (
@@ -185,6 +188,37 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         assert (tmp_path / RECORDS).stat().st_size == size
         store.add([done(1, 0)])
         assert [game.bout for game in store.played()] == [0, 1]
+
+
+def test_ctrl_c_waits_until_the_games_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = store_module._write_lines
+
+    def write_and_interrupt(file: int, lines: list[bytes]) -> None:
+        write(file, lines)
+        signal.raise_signal(signal.SIGINT)
+
+    handler = signal.getsignal(signal.SIGINT)
+    with closing(create(tmp_path, PLAN)) as store:
+        monkeypatch.setattr(store_module, "_write_lines", write_and_interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            store.add([done(0, 0), done(0, 1)])
+        monkeypatch.setattr(store_module, "_write_lines", write)
+        store.add([done(1, 0)])  # no interrupt is left over
+        assert [game.bout for game in store.played()] == [0, 0, 1]
+    assert signal.getsignal(signal.SIGINT) == handler
+
+
+def test_games_are_kept_by_any_thread(tmp_path: Path) -> None:
+    def keep() -> None:
+        with closing(create(tmp_path, PLAN)) as store:
+            store.add([done(0, 0)])
+
+    thread = threading.Thread(target=keep)
+    thread.start()
+    thread.join()
+    assert len(read_arena(tmp_path)[1]) == 1
 
 
 def test_plans_know_who_meets_whom() -> None:

@@ -4,7 +4,7 @@
     records.jsonl     a record for every game, a line each, in the order of the rows
 
 Records are written first, then their rows in one transaction: a row always has its record. Lines
-without a row, which a sudden end leaves, are cut off before going on.
+without a row, which a sudden end leaves, are cut off before going on. Ctrl-C waits for the rows.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager
 from itertools import accumulate
 from pathlib import Path
 
+from tilefall.arena.interrupts import interrupts_wait
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena, Plan, plan_of
 from tilefall.arena.played import Done, Played
 from tilefall.play.files import parse_line
@@ -65,7 +66,7 @@ class Store:
             (number, end, *_row(done.played))
             for number, (done, end) in enumerate(zip(games, ends, strict=True), self._count + 1)
         ]
-        with path.open("ab", buffering=0) as file:  # unbuffered: a full disk is seen here
+        with interrupts_wait(), path.open("ab", buffering=0) as file:  # a full disk is seen here
             try:
                 _write_lines(file.fileno(), lines)
                 with self._base, _told(self.folder / GAMES):
@@ -74,7 +75,7 @@ class Store:
             except (OSError, BadArena):
                 os.ftruncate(file.fileno(), self._bytes)
                 raise
-        self._count, self._bytes = self._count + len(rows), self._bytes + sum(map(len, lines))
+            self._count, self._bytes = self._count + len(rows), self._bytes + sum(map(len, lines))
 
     def close(self) -> None:
         """Let others have the folder."""
