@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from tilefall.rules.quintris import Quintris
 from tilefall.rules.surface import surface_of
 from tilefall.rules.tetris import PIECES, Tetris
 from tilefall.search.expectimax import searched
-from tilefall.search.explain import explained, sentence
+from tilefall.search.explain import explained, in_figures, sentence
 from tilefall.search.linear import LinearWeights, named_weights, scaled
 from tilefall.search.weights_file import BadWeights, Entry, file_text
 
@@ -90,9 +91,9 @@ def test_cases_of_a_table_are_compared_together() -> None:
     weights = LinearWeights("mine", "a try", scaled({"room_3": 5, "room_2": 2, "room_0": -4}))
     search = searched(state, weights.weights, (1,) * 7, 1, NATIVE)
     first, *_, last = explained(state, search, weights, NATIVE)
-    assert (set(first.worths), set(last.worths)) == ({"room"}, {"room"})
+    assert (set(first.worths), set(last.worths)) == ({"room at the top"}, {"room at the top"})
     gap = f"{first.value - last.value:,.0f}"
-    words = f"The first is worth {gap} more, most of it for room (+{gap})."
+    words = f"The first is worth {gap} more, most of it for room at the top (+{gap})."
     assert sentence(first, last) == words
 
 
@@ -101,10 +102,10 @@ def test_bends_are_compared_together() -> None:
     weights = LinearWeights("mine", "a try", scaled({"bend_-1_0": 5, "bend_0_-1": -3}))
     search = searched(state, weights.weights, (1,) * 7, 1, NATIVE)
     first, *_, last = explained(state, search, weights, NATIVE)
-    assert set(first.worths) | set(last.worths) == {"bend"}
+    assert set(first.worths) | set(last.worths) == {"bends"}
     names = {reason.feature for each in (first, last) for reason in each.reasons}
     assert names == {"bend_-1_0", "bend_0_-1"}
-    assert "most of it for bend (+" in sentence(first, last)
+    assert "most of it for bends (+" in sentence(first, last)
 
 
 def test_a_bend_has_one_name(tmp_path: Path) -> None:
@@ -134,9 +135,28 @@ def test_explain_names_what_counts(tmp_path: Path) -> None:
     words = ("explain", position, "--agent", f"greedy:weights={file}", "--top", "1")
     result = run(*words)
     assert result.exit_code == 0, result.stderr
-    (line,) = [line for line in result.stdout.splitlines() if "that matter less" in line]
-    assert len(line.split(", ")) == 13
+    (line,) = [line for line in result.stdout.splitlines() if "fits of pieces" in line]
+    told = [re.fullmatch(r"([a-z ]+) (.*)", word) for word in line.strip().split(", ")]
+    worths = {each[1]: each[2] for each in told if each}
     (candidate,) = json.loads(run(*words, "--json").stdout)["candidates"]
     assert all(count for name, (count, _) in candidate["features"].items() if name != "holes")
     total = sum(count * weight for count, weight in candidate["features"].values())
     assert total == candidate["value"]
+    features = candidate["features"]
+    holes, weight = features["holes"]
+    assert worths == {"holes": f"{holes} x {weight}"} | {
+        name: in_figures(sum(c * w for f, (c, w) in features.items() if re.match(cases, f)))
+        for name, cases in (
+            ("fits of pieces", "fit_"),
+            ("room at the top", "room_"),
+            ("room above columns", "column_room_"),
+            ("steps", "step_"),
+            ("wells by depth", "well_"),
+            ("covers of holes", "cover_"),
+            ("bends", "bend_"),
+        )
+    }
+    position = "tetris:height=10 - T - 0-0-1-0-0-0-0 0 0"
+    lonely = weights_file(tmp_path / "lonely.json", cover_edge_7=1)
+    result = run("explain", position, "--agent", f"greedy:weights={lonely}", "--top", "1")
+    assert result.stdout.splitlines()[-2].strip() == "nothing that has a weight"

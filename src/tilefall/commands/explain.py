@@ -28,9 +28,7 @@ from tilefall.rules.catalog import check_agents_play, parse
 from tilefall.rules.game import State
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.search.explain import in_figures, spoken
-
-MOST_REASONS = 12  # of a candidate
+from tilefall.search.explain import in_figures
 
 
 @click.command()
@@ -94,10 +92,8 @@ def _show(seen: PlacementsSeen, played: int | None, top: int) -> None:
     for rank, each in enumerate(shown, 1):
         mark = "  <- played" if each.move == played else ""
         click.echo(f"{rank:3}. {state.game.moves[each.move]}   {in_figures(each.value)}{mark}")
-        words = [f"{spoken(r.feature)} {r.count} x {r.weight}" for r in each.reasons if r.count]
-        if len(words) > MOST_REASONS:  # the largest come first where there are so many
-            words[MOST_REASONS:] = [f"and {len(words) - MOST_REASONS} that matter less"]
-        click.echo(f"     {', '.join(words) or 'ends the game'}")
+        nothing = "nothing that has a weight" if each.reasons else "ends the game"
+        click.echo(f"     {', '.join(each.told) or nothing}")
     if played is not None and played not in [each.move for each in shown]:
         ranks = [each.move for each in seen.candidates]
         where = f"number {ranks.index(played) + 1}" if played in ranks else "not looked at here"

@@ -8,11 +8,21 @@ from typing import overload
 
 from tilefall.engines import Engine
 from tilefall.engines.protocol import WEIGHED, FallingState
-from tilefall.rules.surface import SURFACE, parted
+from tilefall.rules.surface import SURFACE
 from tilefall.search.expectimax import FRACTION, Search
 from tilefall.search.linear import LinearWeights
 
 CASES = frozenset(SURFACE)
+# The tables by how the names of their cases begin, and what people call them.
+TABLES = {
+    "well": "wells by depth",
+    "fit": "fits of pieces",
+    "room": "room at the top",
+    "column_room": "room above columns",
+    "step": "steps",
+    "cover": "covers of holes",
+    "bend": "bends",
+}
 
 
 @dataclass(frozen=True)
@@ -76,27 +86,35 @@ class Explained:
 
     @property
     def worths(self) -> dict[str, float]:
-        """What each feature adds, the cases of a table together: where one ends the next begins."""
+        """What each feature adds, by its spoken name, the cases of a table as one.
+
+        Of these a placement changes many at once, up and down: where one ends the next begins.
+        """
         found: dict[str, float] = {}
         for reason in self.reasons:
-            name = table_of(reason.feature)
+            name = spoken(reason.feature)
             found[name] = found.get(name, 0) + reason.worth
         return found
 
+    @property
+    def told(self) -> list[str]:
+        """The reasons in words, each with its number times its weight, or a table with its sum."""
+        single = {
+            spoken(each.feature): f"{each.count} x {each.weight}"
+            for each in self.reasons
+            if each.feature not in CASES
+        }
+        worths = self.worths
+        names = [name for name in worths if worths[name]]
+        if any(name not in single for name in names):  # as mixed as that, the largest come first
+            names.sort(key=lambda name: -abs(worths[name]))
+        return [f"{name} {single.get(name) or in_figures(worths[name])}" for name in names]
+
 
 def compared(first: Explained, second: Explained) -> dict[str, tuple[float, float]]:
-    """What each feature adds to two candidates."""
+    """What each feature adds to two candidates, by its spoken name."""
     one, other = first.worths, second.worths
     return {name: (one.get(name, 0), other.get(name, 0)) for name in {**one, **other}}
-
-
-def table_of(feature: str) -> str:
-    """The table of a case of the surface without its numbers; other features are their own.
-
-    >>> table_of("column_room_edge_2"), table_of("bend_-1_0"), table_of("holes")
-    ('column_room_edge', 'bend', 'holes')
-    """
-    return parted(feature)[0] if feature in CASES else feature
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +173,7 @@ def sentence(first: Explained, second: Explained) -> str:
         return "The first two are worth the same; the order in which they were tried decides."
     if not second.reasons:
         return "The second would end the game."
-    gains = {
-        spoken(name): float(one - other) for name, (one, other) in compared(first, second).items()
-    }
+    gains = {name: float(one - other) for name, (one, other) in compared(first, second).items()}
     gains["what may follow"] = gap - sum(gains.values())
     best, worst = max(gains, key=lambda name: gains[name]), min(gains, key=lambda name: gains[name])
     words = f"The first is worth {in_figures(gap)} more"
@@ -181,12 +197,11 @@ def in_figures(value: float) -> str:
 
 
 def spoken(feature: str) -> str:
-    """A feature's name for people.
+    """A feature's name for people; the cases of a table have one name together.
 
-    >>> spoken("rows_with_holes"), spoken("step_inner_2"), spoken("bend_-1_0")
-    ('rows with holes', 'step inner (2)', 'bend (-1 0)')
+    >>> spoken("rows_with_holes"), spoken("column_room_edge_2"), spoken("fit_SZ_0")
+    ('rows with holes', 'room above columns', 'fits of pieces')
     """
-    if feature in CASES:
-        table, numbers = parted(feature)
-        feature = f"{table} ({' '.join(map(str, numbers))})"
-    return feature.replace("_", " ")
+    if feature not in CASES:
+        return feature.replace("_", " ")
+    return next(TABLES[table] for table in TABLES if feature.startswith(f"{table}_"))

@@ -93,17 +93,18 @@ def _number(difference: float) -> Line:
 
 
 def _short(value: float) -> str:
-    """At most eight columns.
+    """At most eight columns, below a thousand million.
 
-    >>> _short(0.875), _short(-1234567.0), _short(0.0)
-    ('+0.875', '-1.2e+06', '0')
+    >>> _short(0.875), _short(-999_999.0), _short(800.0), _short(0.0)
+    ('+0.875', '-999,999', '+800', '0')
+    >>> _short(999_999.5), _short(-12_345_678.0)
+    ('+1.00M', '-12.3M')
     """
-    if abs(value) < 5e-4:
+    size = abs(value)
+    if size < 5e-4:
         return "0"
-    return (
-        f"{value:+.3f}"
-        if abs(value) < 1000
-        else f"{value:+.0f}"
-        if abs(value) < 1e6
-        else f"{value:+.1e}"
-    )
+    if size >= 999_999.5:
+        return f"{value / 1e6:+.2f}M" if size < 1e7 else f"{value / 1e6:+.1f}M"
+    if size >= 100 or value == round(value):
+        return f"{value:+,.0f}"
+    return f"{value:+.3f}" if size < 10 else f"{value:+.1f}"

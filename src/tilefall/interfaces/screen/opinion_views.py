@@ -11,7 +11,7 @@ from tilefall.play.watching.opinions import LOST
 from tilefall.rules.game import State
 from tilefall.rules.pieces import Placement
 from tilefall.rules.quintris import QuintrisState
-from tilefall.search.explain import Explained, compared, in_figures, spoken
+from tilefall.search.explain import Explained, compared, in_figures
 from tilefall.search.minimax import is_decided
 from tilefall.search.slide_explain import Slide, points
 
@@ -97,10 +97,7 @@ def reason_views(seen: Considered) -> tuple[ReasonView, ...]:
     first, second = seen.candidates[:2]
     if not (first.reasons and second.reasons) or second.value <= LOST:
         return ()
-    found = [
-        ReasonView(spoken(name), one, other)
-        for name, (one, other) in compared(first, second).items()
-    ]
+    found = [ReasonView(name, one, other) for name, (one, other) in compared(first, second).items()]
     rest = ReasonView(FOLLOWING, _following(first), _following(second))
     if rest.first or rest.second:
         found.append(rest)
