@@ -83,6 +83,15 @@ def test_the_curves_of_an_evolution_are_those_of_its_log(tmp_path: Path) -> None
     assert (other["points"], other["judged"][0]["value"]) == ([], 13.0)
 
 
+def test_how_many_games_ended_is_shown_where_the_log_tells(tmp_path: Path) -> None:
+    name = "ended before the cap of pieces, last generation"
+    lines = [{**generation(i, 2.0, 0.0, seconds=1.0 + i), "deaths": 4 - i} for i in range(2)]
+    told = run_figures(made_evolution(tmp_path / "new", lines))["figures"]
+    assert told[-1] == [name, "3 of 6 games"]
+    older = [{key: line[key] for key in line if key != "deaths"} for line in lines]
+    assert name not in dict(run_figures(made_evolution(tmp_path / "old", older))["figures"])
+
+
 def test_fitness_is_shown_as_its_measure_shows_it(tmp_path: Path) -> None:
     lines = [generation(0, 2.0, 0.0, seconds=1.0)]
     folder = made_evolution(tmp_path / "run", lines, fitness="log")

@@ -11,7 +11,7 @@ from tilefall.interfaces.web.encode import Encoded
 from tilefall.stats import Estimate
 from tilefall.train.curves import ERROR
 from tilefall.train.history import History, read_history
-from tilefall.train.report import report_of
+from tilefall.train.report import Training, report_of
 from tilefall.train.runs import Line
 
 OTHER_SEEDS = "lines a game on other seeds, mean"
@@ -34,6 +34,7 @@ def run_figures(folder: Path) -> Encoded:
             [f"{turns} of training", f"{training.pieces:,}"],
             ["games a second", f"{training.games_per_s:,.0f}"],
             [f"{turns} a second", f"{training.pieces_per_s:,.0f}"],
+            *_ended(training),
         ],
         "command": report.command,
         "resume": f"tilefall train --resume {shlex.quote(str(folder))}",
@@ -41,6 +42,14 @@ def run_figures(folder: Path) -> Encoded:
     }
     checked: Encoded = finite(shown)
     return checked
+
+
+def _ended(training: Training) -> list[list[str]]:
+    """Whether games end at all: those that reach the cap do not tell candidates apart."""
+    if training.deaths is None:
+        return []
+    ended = f"{training.deaths:,} of {training.last_games:,} games"
+    return [["ended before the cap of pieces, last generation", ended]]
 
 
 def judged_words(folder: Path) -> dict[int, str]:
