@@ -30,7 +30,8 @@ demo: setup
 
 # Two halves of about the same length, for two cores: environments and what runs in other processes are the second.
 APART := tests/web tests/test_cuda_compiles.py tests/test_cuda_kernels.py tests/test_ray_local.py tests/test_ray_workers.py \
-    tests/test_examples_envs.py tests/test_readme.py $(wildcard tests/test_envs_*.py)
+    tests/test_examples_envs.py tests/test_readme.py tests/test_arena_cli.py tests/test_arena_foreign.py \
+    $(wildcard tests/test_envs_*.py)
 
 test: setup
 	@$(MAKE) --no-print-directory -j2 first-half second-half

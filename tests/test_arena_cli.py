@@ -160,7 +160,8 @@ def test_after_kill_9_resume_leads_to_the_same_table(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     out = tmp_path / "a"
-    words = ["quintris", "expectimax", "random", "--games", "200", "--max-turns", "100000"]
+    # three pieces deep a game of 400 takes about a second: all of them take minutes
+    words = ["quintris", "expectimax", "random", "--games", "200", "--max-turns", "400"]
     process = started(*ARENA, *words, "--jobs", "2", "--out", str(out))
     until(lambda: lines_in(out) >= 2)
     process.send_signal(signal.SIGINT)

@@ -170,7 +170,7 @@ def test_limits_can_be_told(tmp_path: Path) -> None:
     agents = [str(path) for path in (hungry, busy, late)]
     words = ["quintris", *agents, "--games", "1", "--max-turns", "3", "--jobs", "2", "--json"]
     limits = ["--memory", "400", "--cpu", "1", "--start-time", "1", "--time-per-move", "1"]
-    result = run(*ARENA, *words, "--out", str(tmp_path / "a"))
+    result = run(*ARENA, *words, "--time-per-move", "1", "--out", str(tmp_path / "a"))
     found = json.loads(result.stdout)["agents"]
     assert [agent["forfeits"] == [] for agent in found] == [True, False, True]
     # its processor time ends before the time of its move, which is longer than that of the rest

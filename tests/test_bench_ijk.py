@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from tests.measured_once import measure_once
 from tests.test_cli import run
 from tilefall.agents.agent import Limit, Thinker
 from tilefall.agents.catalog import Entry, Parameters, agent, catalog
@@ -44,7 +45,8 @@ def test_nobody_has_won_in_them_ten_slides_ahead() -> None:
         assert not is_decided(thinker.think(Ijk().parse(text), Limit(depth=10)).value)
 
 
-def test_the_command_prints_every_figure() -> None:
+def test_the_command_prints_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    measure_once(monkeypatch, bench)
     words = ["--positions", "1", "--seconds", "0.05", "--table", "16"]
     result = run("bench", "ijk", *words, "--json")
     assert result.exit_code == 0, result.output

@@ -200,7 +200,7 @@ def crowded_shafts(draw: st.DrawFn) -> QuintrisState:
 
 
 @given(crowded_shafts(), st.sampled_from([2, 3]), st.sampled_from([0, 0, 3]))
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_crowded_boards_where_the_spawn_decides(
     state: QuintrisState, depth: int, beam: int
 ) -> None:
