@@ -138,7 +138,7 @@ QUINTRIS_WATCH = WatchView(
         ReasonView("holes", -7.9, -7.9),
         ReasonView("wells", -3.3, -4.0),
     ),
-    "The first is worth 0.875 more, most of it for column transitions (+2.800), "
+    "The first is worth 0.875 more, above all for column transitions (+2.800), "
     "in spite of row transitions (-1.400).",
     VALUES,
     position=31,

@@ -61,7 +61,7 @@ def test_the_sentence_names_the_largest_gain_and_loss() -> None:
     second = Explained(2, -24, (Reason("holes", 5, -4), Reason("wells", 2, -2)))
     words = sentence(first, second)
     assert (
-        words == "The first is worth 14 more, most of it for holes (+16), in spite of wells (-2)."
+        words == "The first is worth 14 more, above all for holes (+16), in spite of wells (-2)."
     )
     assert "worth the same" in sentence(first, first)
     assert "end the game" in sentence(first, Explained(3, -1000, ()))

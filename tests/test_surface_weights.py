@@ -93,7 +93,7 @@ def test_cases_of_a_table_are_compared_together() -> None:
     first, *_, last = explained(state, search, weights, NATIVE)
     assert (set(first.worths), set(last.worths)) == ({"room at the top"}, {"room at the top"})
     gap = f"{first.value - last.value:,.0f}"
-    words = f"The first is worth {gap} more, most of it for room at the top (+{gap})."
+    words = f"The first is worth {gap} more, above all for room at the top (+{gap})."
     assert sentence(first, last) == words
 
 
@@ -105,7 +105,7 @@ def test_bends_are_compared_together() -> None:
     assert set(first.worths) | set(last.worths) == {"bends"}
     names = {reason.feature for each in (first, last) for reason in each.reasons}
     assert names == {"bend_-1_0", "bend_0_-1"}
-    assert "most of it for bends (+" in sentence(first, last)
+    assert "above all for bends (+" in sentence(first, last)
 
 
 def test_a_bend_has_one_name(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def sentence(first: Explained, second: Explained) -> str:
     gains["what may follow"] = gap - sum(gains.values())
     best, worst = max(gains, key=lambda name: gains[name]), min(gains, key=lambda name: gains[name])
     words = f"The first is worth {in_figures(gap)} more"
-    words += f", most of it for {best} (+{in_figures(gains[best])})"
+    words += f", above all for {best} (+{in_figures(gains[best])})"
     if gains[worst] < 0:
         words += f", in spite of {worst} ({in_figures(gains[worst])})"
     return f"{words}."
