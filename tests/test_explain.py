@@ -60,9 +60,7 @@ def test_the_sentence_names_the_largest_gain_and_loss() -> None:
     first = Explained(1, -10, (Reason("holes", 1, -4), Reason("wells", 3, -2)))
     second = Explained(2, -24, (Reason("holes", 5, -4), Reason("wells", 2, -2)))
     words = sentence(first, second)
-    assert (
-        words == "The first is worth 14 more, above all for holes (+16), in spite of wells (-2)."
-    )
+    assert words == "The first is worth 14 more, above all for holes (+16), in spite of wells (-2)."
     assert "worth the same" in sentence(first, first)
     assert "end the game" in sentence(first, Explained(3, -1000, ()))
 
