@@ -40,6 +40,7 @@
 #include "tilefall/keys.hpp"
 #include "tilefall/lanes.hpp"
 #include "tilefall/legal.hpp"
+#include "tilefall/limits.hpp"
 #include "tilefall/line_gains.hpp"
 #include "tilefall/lines.hpp"
 #include "tilefall/observations.hpp"

@@ -37,6 +37,9 @@ void no_drop_gains_more_than_its_bound(Random& random);
 void no_drop_passes_the_limit_of_tables(Random& random);
 void paths_are_the_best_of_all(Random& random);
 void windows_are_sums_over_columns(Random& random);
+void rows_are_filled_outside_of_a_piece(Random& random);
+void no_drop_passes_limits_though_weights_are_made_for_it(Random& random);
+void pieces_are_ranked_by_what_looking_at_them_is_worth(Random& random);
 
 // test_crowded.cpp
 void spots_of_a_group_reach_the_same(Random& random);

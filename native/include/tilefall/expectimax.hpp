@@ -7,6 +7,7 @@
 #pragma once
 
 #include "tilefall/crowded.hpp"
+#include "tilefall/limits.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -134,27 +135,6 @@ GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, const Surface<SET
     return rounded_down(total, 4);
 }
 
-// What the pieces that may come can make of a board at most, in 256ths: each by itself.
-template <unsigned SET>
-GAME_FN void find_limits(SearchTask& task, Lanes columns, int64_t* limits) {
-    int32_t features[FEATURES];
-    features[LANDING_HEIGHT] = features[ERODED_CELLS] = features[ROWS_REMOVED] = 0;
-    measure_board<SET>(task.frame, columns, features);
-    const int64_t value = value_of<SET>(features, task.weights);
-    const PieceSet& pieces = pieces_of(task.rules);
-    find_gains<SET>(task.frame, pieces, columns, features, task.weights, task.gains, limits);
-    int64_t tables[MAX_PIECES] = {};
-    if constexpr ((SET & WITH_TABLES) != 0) {
-        if (!task.table_most.is_known) {
-            task.table_most = most_of_tables(task.weights.tables, pieces);
-        }
-        find_table_limits(task.frame, pieces, columns, task.weights.tables, task.table_most, tables);
-    }
-    for (int piece = 0; piece < pieces.pieces; ++piece) {
-        limits[piece] = FRACTION * (value + limits[piece] + tables[piece]);
-    }
-}
-
 // What a search must know of a board before a piece comes.
 template <unsigned SET>
 struct Ground {
@@ -179,26 +159,41 @@ GAME_FN int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int 
 // The mean over the pieces that may come. With limits it ends as soon as it cannot pass the floor.
 template <unsigned SET>
 GAME_FN int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
-                               const Future& future, const int64_t* limits, int64_t floor) {
+                               const Future& future, Limits<SET>* limits, int64_t floor) {
     const int pieces = pieces_of(task.rules).pieces;
     uint32_t weights[MAX_PIECES];
     expected_pieces(task, future, weights);
     int64_t total = 0, parts = 0;
     for (int piece = 0; piece < pieces; ++piece) {
         parts += weights[piece];
-        if (limits != nullptr) total += limits[piece] * weights[piece];
+        if (limits != nullptr) total += limits->of[piece] * weights[piece];
     }
     if (limits != nullptr && rounded_down(total, parts) <= floor) return rounded_down(total, parts);
+    int order[MAX_PIECES];
+    const int count = ranked_pieces(task, weights, order);
+    if (limits != nullptr) {
+        for (int i = 0; i < count; ++i) {
+            const int64_t before = limits->of[order[i]];
+            come_closer(task, order[i], *limits);
+            total += (limits->of[order[i]] - before) * weights[order[i]];
+        }
+        if (rounded_down(total, parts) <= floor) return rounded_down(total, parts);
+    }
     if (ground.is_straight) {
         look_at(task.rules, task.frame, ground.columns, task.weights, ground.surface);
     }
-    for (int piece = 0; piece < pieces; ++piece) {
-        if (weights[piece] == 0) continue;
+    for (int i = 0; i < count; ++i) {
+        const int piece = order[i];
         const Future next = after_piece(future, piece);
         const int64_t value = value_of_piece(task, ground, piece, -1, depth, next, NOTHING_YET);
+        if (limits == nullptr) {
+            total += value * weights[piece];
+            continue;
+        }
         // The limit of a piece gives way to its value.
-        total += (value - (limits != nullptr ? limits[piece] : 0)) * weights[piece];
-        if (limits != nullptr && rounded_down(total, parts) <= floor) break;
+        learn_slack(task, piece, limits->of[piece], value);
+        total += (value - limits->of[piece]) * weights[piece];
+        if (rounded_down(total, parts) <= floor) break;
     }
     return rounded_down(total, parts);
 }
@@ -212,15 +207,19 @@ GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int dept
     ground.is_crowded = task.rules.is_quintris && !has_free_top(task.frame, columns);
     ground.is_straight = !ground.is_crowded || !has_top_overhang(task.frame, columns);
     ground.has_tucks = task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
-    int64_t limits[MAX_PIECES];
+    Limits<SET> limits;
     const bool is_limited = task.options.use_bounds && depth == 1 && ground.is_straight &&
                             !ground.has_tucks && floor > NOTHING_YET / 2;
-    if (is_limited) find_limits<SET>(task, columns, limits);
+    if (is_limited) find_limits(task, columns, limits);
     if (shape < 0) {
-        return mean_of_pieces(task, ground, depth, future, is_limited ? limits : nullptr, floor);
+        return mean_of_pieces(task, ground, depth, future, is_limited ? &limits : nullptr, floor);
     }
     const int piece = pieces_of(task.rules).shapes[shape].piece;
-    if (is_limited && limits[piece] <= floor) return limits[piece];
+    if (is_limited) {
+        if (limits.of[piece] <= floor) return limits.of[piece];
+        come_closer(task, piece, limits);
+        if (limits.of[piece] <= floor) return limits.of[piece];
+    }
     if (ground.is_straight) {
         look_at(task.rules, task.frame, columns, task.weights, ground.surface);
     }

@@ -55,6 +55,12 @@ GAME_FN void fill_down(Lanes (&cells)[N], const Lanes (&empty)[N]) {
     }
 }
 
+// The rows that are filled in all of the eight columns from each lane on.
+GAME_FN Lanes full_in_eight(Lanes columns) {
+    const Lanes two = columns & rotated<1>(columns), four = two & rotated<2>(two);
+    return four & rotated<4>(four);
+}
+
 // The empty cells with a filled cell anywhere above them (E5).
 GAME_FN Lanes hole_cells(Lanes columns, Lanes heights) {
     return without(up(splat(1), heights) - splat(1), columns);

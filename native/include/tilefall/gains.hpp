@@ -76,8 +76,7 @@ GAME_FN const PieceGain* gains_of_pieces(PieceGains& gains, const PieceSet& piec
 // The rows that one straight drop might complete: filled but for five columns side by side, none of
 // whose empty cells is covered.
 GAME_FN uint32_t completable_rows(Lanes columns, Lanes holes) {
-    const Lanes two = columns & rotated<1>(columns), four = two & rotated<2>(two);
-    const Lanes eight = four & rotated<4>(four);
+    const Lanes eight = full_in_eight(columns);
     return any_of(rotated<MAX_SIDE>(eight) & rotated<8>(eight)) & ~any_of(holes);
 }
 

@@ -20,6 +20,7 @@ struct PathMost {
     // Whatever heights the columns have that a piece of this width may change: 8 times the step before the
     // column on their left, and the step after the column on their right.
     int32_t any[MAX_SIDE + 1][64];
+    int32_t most[MAX_SIDE + 1];   // of these, whatever the steps beside them are
     int32_t inside[MAX_SHAPES];   // the steps inside a shape, and the columns between two of these
     int8_t first[MAX_SHAPES], last[MAX_SHAPES];  // of these steps
 };
@@ -132,6 +133,7 @@ GAME_FN void find_paths(const int32_t* tables, const PieceSet& pieces, PathMost&
         path.right[i] = most_between(path, inside, outside);
     }
     find_any_paths(path);
+    for (int width = 1; width <= MAX_SIDE; ++width) path.most[width] = largest_of(path.any[width], 64, NO_VALUE);
     find_shapes(pieces, path);
 }
 

@@ -53,8 +53,7 @@ GAME_FN void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
     spread<-1, 5, 1>(empty, surface.empty);
     sum_first<1>(heights, splat(0), surface.heights);
 
-    const Lanes two = columns & right, four = two & rotated<2>(two);
-    surface.eight_full = four & rotated<4>(four);
+    surface.eight_full = full_in_eight(columns);
 
     const Lanes rows = ones(columns ^ left);
     const Lanes changes = ones(columns ^ (up<1>(columns) | splat(1)));

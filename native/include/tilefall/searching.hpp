@@ -19,14 +19,15 @@ struct SearchTask {
     Frame frame;
     PieceGains gains;
     TableMost table_most;
-    uint64_t placements;  // made and valued so far
+    int64_t slack[MAX_PIECES];  // how far values of pieces were below their limits of late
+    uint64_t placements;        // made and valued so far
 };
 
 GAME_FN SearchTask task_of(const FallingRules& rules, const FeatureWeights& weights,
                            const SearchOptions& options, const uint32_t* belief, KnownBoards known,
                            const bool* stop) {
     SearchTask task{rules, weights, options, belief, known, stop,
-                    frame_of(rules.width, rules.height), {}, {}, 0};
+                    frame_of(rules.width, rules.height), {}, {}, {}, 0};
     // A board's value depends on nothing else only while pieces are drawn by a fixed belief.
     const bool is_fixed = rules.draw == Draw::HIDDEN || rules.draw == Draw::TOLD;
     if (!options.use_table || !is_fixed || options.depth < 3) task.known.boards = nullptr;

@@ -47,109 +47,144 @@ GAME_FN TableMost most_of_tables(const int32_t* tables, const PieceSet& pieces) 
 }
 
 // What the columns of a piece and those beside it may gain, wells, steps and bends being taken away, at each
-// place of a piece, by its width; and whether one of its own columns lacks a cell of some rows.
+// place of a piece, by its width.
 struct Windows {
-    Lanes gains[MAX_SIDE + 1], lacking[MAX_SIDE + 1];
+    Lanes gains[MAX_SIDE + 1];
     Lanes after[MAX_SIDE + 1];  // the steps after the column on the right
 };
 
 template <int WIDTH>
-GAME_FN void widen(Lanes of_column, Lanes lacking, Lanes steps, Windows& windows) {
+GAME_FN void widen(Lanes of_column, Lanes steps, Windows& windows) {
     windows.gains[WIDTH] = windows.gains[WIDTH - 1] + rotated<WIDTH - 1>(of_column);
-    windows.lacking[WIDTH] = windows.lacking[WIDTH - 1] | rotated<WIDTH - 1>(lacking);
     windows.after[WIDTH] = rotated<WIDTH>(steps);
-    if constexpr (WIDTH < MAX_SIDE) widen<WIDTH + 1>(of_column, lacking, steps, windows);
+    if constexpr (WIDTH < MAX_SIDE) widen<WIDTH + 1>(of_column, steps, windows);
 }
 
 // `around` and `between` are what wells, bends and steps are worth now; `alone` is what a column may gain else.
-GAME_FN void find_windows(Lanes alone, Lanes around, Lanes between, Lanes lacking, Lanes steps,
-                          Windows& windows) {
+GAME_FN void find_windows(Lanes alone, Lanes around, Lanes between, Lanes steps, Windows& windows) {
     // The columns beside a piece lose their wells and bends, and the step onto it is lost, too.
     windows.gains[0] = splat(0) - (around + rotated<-1>(around + between));
-    windows.lacking[0] = splat(0);
-    widen<1>(alone - (rotated<1>(around) + between), lacking, steps, windows);
+    widen<1>(alone - (rotated<1>(around) + between), steps, windows);
 }
 
-// Columns whose cells above a hole may all go with these rows, so that they become much lower.
-GAME_FN bool may_open(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows) {
+// The rows that are filled outside of so many columns from each place on: a piece there may complete them.
+template <int WIDTH>
+GAME_FN void fill_outside(Lanes eight, Lanes (&outside)[MAX_SIDE + 1]) {
+    outside[WIDTH] = rotated<WIDTH>(eight) & rotated<8>(eight);
+    if constexpr (WIDTH < MAX_SIDE) fill_outside<WIDTH + 1>(eight, outside);
+}
+
+// The columns whose cells above their topmost hole may all go with these rows: they become lower than others.
+GAME_FN Lanes opening(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows) {
     const Lanes lids = without(columns, splat(rows)) & frame.inside;
-    const Mask is_open = greater(bit_length(holes & frame.inside), bit_length(lids));
-    return bits(is_open) != 0;
+    return select(greater(bit_length(holes & frame.inside), bit_length(lids)), splat(~0u), splat(0));
 }
 
-// The most that tables can be worth after a straight drop of each piece.
-GAME_FN void find_table_limits(const Frame& frame, const PieceSet& pieces, Lanes columns,
-                               const int32_t* tables, const TableMost& best, int64_t* limits) {
+// The most that tables can be worth after a straight drop onto a board: of any piece by its width, and what
+// is needed to say it more exactly of one piece.
+struct TableLimits {
+    Windows windows;  // where no row is completed
+    Lanes before;     // the steps before the column on the left of each place
+    int64_t kept;     // what no place changes there
+    int64_t keeping[MAX_SIDE + 1], clearing[MAX_SIDE + 1];  // where no row is completed, and where some are
+    bool may_clear;
+};
+
+// The values of places at which a piece of this width is inside the board.
+GAME_FN Lanes fitting(const Frame& frame, int width, Lanes values) {
+    const uint32_t numbers[LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const Mask is_outside = greater(load(numbers), splat(static_cast<uint32_t>(frame.width - width)));
+    return select(is_outside, splat(static_cast<uint32_t>(NO_VALUE)), values);
+}
+
+GAME_FN void find_table_limits(const Frame& frame, Lanes columns, const int32_t* tables,
+                               const TableMost& best, TableLimits& limits) {
     const TablePlaces& places = PLACES_OF_WIDTHS().of[frame.width];
     const TableColumns now = table_columns(frame, columns, tables);
     const Mask is_inside = nonzero(frame.inside), is_inner = nonzero(load(places.cover + 1));
+    const auto all_alike = [](int32_t value) { return splat(static_cast<uint32_t>(value)); };
     const auto of_side = [&](const int32_t (&sides)[2]) {
-        return select(is_inner, splat(static_cast<uint32_t>(sides[1])),
-                      splat(static_cast<uint32_t>(sides[0])));
+        return select(is_inner, all_alike(sides[1]), all_alike(sides[0]));
     };
     const auto inside = [&](Lanes values) { return select(is_inside, values, splat(0)); };
+    const auto total = [](Lanes values) { return int64_t{static_cast<int32_t>(sum(values))}; };
     const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), now.heights) +
                        load(places.column_room + 1);
     const Lanes covers = of_side(best.cover);
     const int top = at_most(frame.height - now.highest, MOST_ROOM);
     const Lanes steps = bend_steps(now.heights, rotated<1>(now.heights),
                                    load(WALLS_OF_WIDTHS().of[frame.width].of + 2));
-    const Lanes before = rotated<-2>(steps);
-    const uint32_t numbers[LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const Lanes number = load(numbers), none = splat(static_cast<uint32_t>(NO_VALUE));
-    const auto fitting = [&](int width, Lanes gains) {
-        return select(greater(number, splat(static_cast<uint32_t>(frame.width - width))), none, gains);
-    };
-
-    // Where no row is completed: the steps inside of a piece are known.
-    Windows windows;
-    find_windows(inside(looked_up<32>(best.raised, room) + covers - now.alone), now.around, now.steps,
-                 splat(0), steps, windows);
-    const int64_t kept = int64_t{static_cast<int32_t>(sum(now.around + now.steps + now.alone))} +
-                         best.fits + best.room[top];
+    limits.before = rotated<-2>(steps);
     const PathMost& path = best.path;
-    for (int piece = 0; piece < pieces.pieces; ++piece) {
-        Lanes most_of_piece = none;
-        for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
-            const int width = pieces.shapes[i].width;
-            const Lanes after = windows.after[width];
-            const Lanes beside = width == 1 ? looked_up<64>(path.any[1], up<3>(before) + after)
-                                            : looked_up<8>(path.left + 8 * path.first[i], before) +
-                                                  looked_up<8>(path.right + 8 * path.last[i], after);
-            const Lanes gains = windows.gains[width] + beside + splat(static_cast<uint32_t>(path.inside[i]));
-            most_of_piece = larger(most_of_piece, fitting(width, gains));
-        }
-        limits[piece] = kept + largest(most_of_piece);
+
+    // Where no row is completed: all but the columns of the piece stay as they are.
+    Windows& windows = limits.windows;
+    find_windows(inside(looked_up<32>(best.raised, room) + covers - now.alone), now.around, now.steps,
+                 steps, windows);
+    limits.kept = total(now.around + now.steps + now.alone) + best.fits + best.room[top];
+    Lanes paths[MAX_SIDE + 1];
+    for (int width = 1; width <= MAX_SIDE; ++width) {
+        paths[width] = looked_up<64>(path.any[width], up<3>(limits.before) + windows.after[width]);
+        limits.keeping[width] =
+            limits.kept + largest(fitting(frame, width, windows.gains[width] + paths[width]));
     }
 
-    // Where rows are: all columns come down alike, unless one of them opens.
+    // Where rows are: all columns come down alike, but for those that open. These may have any height, and
+    // steps onto them and off them may be any.
     const Lanes holes = hole_cells(columns, bit_length(columns));
     const uint32_t rows = completable_rows(columns, holes);
+    limits.may_clear = rows != 0;
     if (rows == 0) return;
-    int64_t cleared[MAX_SIDE + 1];
-    if (may_open(frame, columns, holes, rows)) {
-        const int64_t any = int64_t{static_cast<int32_t>(sum(inside(of_side(best.column_room) + covers)))} +
-                            int64_t{frame.width} * (best.well + best.step + best.bend) + best.fits + best.room[15];
-        for (int64_t& value : cleared) value = any;
-    } else {
-        const Lanes lowered = inside(looked_up<32>(best.lowered, room) +
-                                     select(nonzero(now.covers), covers, splat(0)));
-        find_windows(inside(of_side(best.column_room) + covers - lowered), now.around, now.steps,
-                     without(splat(rows), columns) & frame.inside, steps, windows);
-        const int64_t all = int64_t{static_cast<int32_t>(sum(now.around + now.steps + lowered))} + best.fits +
-                            best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
-        for (int width = 1; width <= MAX_SIDE; ++width) {
-            const Lanes gains = windows.gains[width] +
-                                looked_up<64>(path.any[width], up<3>(before) + windows.after[width]);
-            cleared[width] = all + largest(fitting(width, select(nonzero(windows.lacking[width]), gains, none)));
-        }
+    const Lanes opens = opening(frame, columns, holes, rows), is_any = opens | rotated<1>(opens);
+    const Lanes lowered = inside(select(nonzero(opens), of_side(best.column_room) + covers,
+                                        looked_up<32>(best.lowered, room) +
+                                            select(nonzero(now.covers), covers, splat(0))));
+    const Lanes around = inside(select(nonzero(is_any | rotated<-1>(opens)), all_alike(best.well + best.bend),
+                                       now.around));
+    const Lanes between = select(nonzero(is_any & load(places.is_pair + 1)), all_alike(best.step), now.steps);
+    Windows after;
+    find_windows(inside(of_side(best.column_room) + covers - lowered), around, between, is_any, after);
+    Lanes outside[MAX_SIDE + 1];
+    fill_outside<1>(full_in_eight(columns), outside);
+    // What opens was no higher than the piece, and what the piece rests on stays.
+    const int64_t all = total(around + between + lowered) + best.fits +
+                        best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
+    for (int width = 1; width <= MAX_SIDE; ++width) {
+        const Mask is_unknown = nonzero(rotated<-2>(is_any) | after.after[width]);
+        const Lanes gains = after.gains[width] + select(is_unknown, all_alike(path.most[width]), paths[width]);
+        limits.clearing[width] =
+            all + largest(fitting(frame, width, select(nonzero(outside[width] & splat(rows)), gains,
+                                                       splat(static_cast<uint32_t>(NO_VALUE)))));
     }
-    for (int piece = 0; piece < pieces.pieces; ++piece) {
-        for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
-            const int width = pieces.shapes[i].width;
-            if (width <= frame.width) limits[piece] = most(limits[piece], cleared[width]);
-        }
+}
+
+// The most after a straight drop of a piece, whatever its shapes are but for how wide they are.
+GAME_FN int64_t wide_limit(const TableLimits& limits, const PieceSet& pieces, int piece) {
+    int64_t best = INT64_MIN;
+    for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
+        const int width = pieces.shapes[i].width;
+        best = most(best, limits.keeping[width]);
+        if (limits.may_clear) best = most(best, limits.clearing[width]);
     }
+    return best;
+}
+
+// The same by the steps inside of its shapes, where no row is completed.
+GAME_FN int64_t narrow_limit(const TableLimits& limits, const Frame& frame, const PieceSet& pieces,
+                             const PathMost& path, int piece) {
+    int64_t cleared = INT64_MIN;
+    Lanes gains = splat(static_cast<uint32_t>(NO_VALUE));
+    for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
+        const int width = pieces.shapes[i].width;
+        if (limits.may_clear) cleared = most(cleared, limits.clearing[width]);
+        const Lanes after = limits.windows.after[width];
+        const Lanes beside = width == 1 ? looked_up<64>(path.any[1], up<3>(limits.before) + after)
+                                        : looked_up<8>(path.left + 8 * path.first[i], limits.before) +
+                                              looked_up<8>(path.right + 8 * path.last[i], after);
+        gains = larger(gains, fitting(frame, width, limits.windows.gains[width] + beside +
+                                                        splat(static_cast<uint32_t>(path.inside[i]))));
+    }
+    return most(cleared, limits.kept + largest(gains));
 }
 
 }  // namespace tilefall::TILEFALL_ISA

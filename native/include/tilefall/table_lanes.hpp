@@ -53,7 +53,6 @@ GAME_FN Lanes room_above(Lanes board_height, Lanes height) {
 struct TableColumns {
     Lanes heights, covers;      // covers without a limit
     Lanes around, steps, alone;  // around: wells and bends; alone: room above the column, and its cover
-    uint32_t steps_at[FIT_STEPS];
     int32_t highest;
     bool has_bends;
 };
@@ -77,21 +76,26 @@ GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int3
     found.alone = select(is_inside, looked_up<32>(tables + COLUMN_ROOM_TABLE, room + load(places.column_room + 1)),
                          splat(0)) +
                   looked_up<16>(tables + COVER_TABLE, covers + load(places.cover + 1));
-    const uint32_t pairs = (1u << (frame.width - 1)) - 1;
-    for (int i = 0; i < FIT_STEPS; ++i) {
-        const uint32_t step = static_cast<uint32_t>(i - MOST_STEP);
-        found.steps_at[i] = bits(equal(right - here, splat(step))) & pairs;
-    }
     found.highest = largest(select(is_inside, here, splat(0)));
     return found;
+}
+
+// The columns from which the next one differs by -3 to 3, one bit a column.
+GAME_FN void find_steps(const Frame& frame, Lanes heights, uint32_t (&steps_at)[FIT_STEPS]) {
+    const Lanes steps = rotated<1>(heights) - heights;
+    const uint32_t pairs = (1u << (frame.width - 1)) - 1;
+    for (int i = 0; i < FIT_STEPS; ++i) {
+        steps_at[i] = bits(equal(steps, splat(static_cast<uint32_t>(i - MOST_STEP)))) & pairs;
+    }
 }
 
 // What tables add to the value of a board.
 GAME_FN int32_t table_value(const Frame& frame, Lanes columns, bool is_quintris,
                             const int32_t* tables) {
     const TableColumns found = table_columns(frame, columns, tables);
-    const uint32_t fits = is_quintris ? fit_value<true>(found.steps_at, tables)
-                                      : fit_value<false>(found.steps_at, tables);
+    uint32_t steps_at[FIT_STEPS];
+    find_steps(frame, found.heights, steps_at);
+    const uint32_t fits = is_quintris ? fit_value<true>(steps_at, tables) : fit_value<false>(steps_at, tables);
     const int room = at_most(frame.height - found.highest, MOST_ROOM);
     return static_cast<int32_t>(sum(found.around + found.steps + found.alone) + fits) +
            tables[ROOM_TABLE + room];
@@ -140,7 +144,7 @@ GAME_FN void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
     const uint32_t all = sum(found.around + found.steps + found.alone);
     surface.rest[0] = splat(all) - found.around - rotated<-1>(found.around + found.steps);
     leave_out_window<1>(rotated<1>(found.around) + found.steps + found.alone, surface.rest);
-    for (int i = 0; i < FIT_STEPS; ++i) surface.steps_at[i] = found.steps_at[i];
+    find_steps(frame, found.heights, surface.steps_at);
     surface.highest = found.highest;
     surface.board_height = frame.height;
     surface.places = &PLACES_OF_WIDTHS().of[frame.width];
