@@ -66,6 +66,23 @@ FallingState board_to_drop_on(Random& random, const FallingRules& rules) {
     return state;
 }
 
+// Calls `look` with what every straight drop leaves behind: its shape, the features and the board.
+template <unsigned SET, typename Look>
+void for_each_drop(const FallingRules& rules, const FallingState& state, const Look& look) {
+    const Frame frame = frame_of(rules.width, rules.height);
+    const PieceSet& pieces = pieces_of(rules);
+    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
+        const Shape& shape = pieces.shapes[i];
+        for (int column = 0; column + shape.width <= rules.width; ++column) {
+            const int bottom = landing_bottom(state.columns, shape, column);
+            if (bottom + shape.height > rules.height) continue;
+            int32_t features[FEATURES];
+            const Lanes after = measure<SET>(frame, load(state.columns), shape, column, bottom, features);
+            look(shape, features, after);
+        }
+    }
+}
+
 int64_t weighed(const int32_t* features, const FeatureWeights& weights) {
     int64_t value = 0;
     for (int k = 0; k < FEATURES; ++k) value += int64_t{weights.of[k]} * features[k];
@@ -178,18 +195,10 @@ void no_drop_passes_the_limit_of_tables(Random& random) {
         limits[piece] = narrow_limit(found, frame, pieces, most_of_all.path, piece);
         CHECK(limits[piece] <= wide_limit(found, pieces, piece));
     }
-    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
-        const Shape& shape = pieces.shapes[i];
-        for (int column = 0; column + shape.width <= rules.width; ++column) {
-            const int bottom = landing_bottom(state.columns, shape, column);
-            if (bottom + shape.height > rules.height) continue;
-            int32_t features[FEATURES];
-            const Lanes after =
-                measure<0>(frame, load(state.columns), shape, column, bottom, features);
-            const int32_t value = table_value(frame, after, rules.is_quintris, weights.tables);
-            CHECK(value <= limits[shape.piece]);
-        }
-    }
+    for_each_drop<0>(rules, state, [&](const Shape& shape, const int32_t*, Lanes after) {
+        const int32_t value = table_value(frame, after, rules.is_quintris, weights.tables);
+        CHECK(value <= limits[shape.piece]);
+    });
 }
 
 namespace {
@@ -220,24 +229,17 @@ void no_drop_passes_limits_though_weights_are_made_for_it(Random& random) {
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);
     const FallingState state = board_to_drop_on(random, rules);
-    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
-        const Shape& shape = pieces.shapes[i];
-        for (int column = 0; column + shape.width <= rules.width; ++column) {
-            const int bottom = landing_bottom(state.columns, shape, column);
-            if (bottom + shape.height > rules.height) continue;
-            int32_t features[FEATURES];
-            const Lanes after = measure<0>(frame, load(state.columns), shape, column, bottom, features);
-            if (features[ROWS_REMOVED] == 0 && random.below(32) != 0) continue;
-            uint32_t left[LANES];
-            store(after, left);
-            const FeatureWeights weights = weights_for(random, rules, left);
-            const TableMost most_of_all = most_of_tables(weights.tables, pieces);
-            TableLimits found;
-            find_table_limits(frame, load(state.columns), weights.tables, most_of_all, found);
-            const int32_t value = table_value(frame, after, rules.is_quintris, weights.tables);
-            CHECK(value <= narrow_limit(found, frame, pieces, most_of_all.path, shape.piece));
-        }
-    }
+    for_each_drop<0>(rules, state, [&](const Shape& shape, const int32_t* features, Lanes after) {
+        if (features[ROWS_REMOVED] == 0 && random.below(32) != 0) return;
+        uint32_t left[LANES];
+        store(after, left);
+        const FeatureWeights weights = weights_for(random, rules, left);
+        const TableMost most_of_all = most_of_tables(weights.tables, pieces);
+        TableLimits found;
+        find_table_limits(frame, load(state.columns), weights.tables, most_of_all, found);
+        const int32_t value = table_value(frame, after, rules.is_quintris, weights.tables);
+        CHECK(value <= narrow_limit(found, frame, pieces, most_of_all.path, shape.piece));
+    });
 }
 
 void pieces_are_ranked_by_what_looking_at_them_is_worth(Random& random) {
@@ -279,16 +281,9 @@ void no_drop_gains_more_than_its_bound(Random& random) {
     int64_t gains[MAX_PIECES];
     PieceGains known{};
     find_gains<WITH_ALL>(frame, pieces, load(state.columns), board, weights, known, gains);
-    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
-        const Shape& shape = pieces.shapes[i];
-        for (int column = 0; column + shape.width <= rules.width; ++column) {
-            const int bottom = landing_bottom(state.columns, shape, column);
-            if (bottom + shape.height > rules.height) continue;
-            int32_t features[FEATURES];
-            measure<WITH_ALL>(frame, load(state.columns), shape, column, bottom, features);
-            CHECK(weighed(features, weights) - weighed(board, weights) <= gains[shape.piece]);
-        }
-    }
+    for_each_drop<WITH_ALL>(rules, state, [&](const Shape& shape, const int32_t* features, Lanes) {
+        CHECK(weighed(features, weights) - weighed(board, weights) <= gains[shape.piece]);
+    });
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests
