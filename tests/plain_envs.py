@@ -129,7 +129,8 @@ class PlainEnv:
         given = self.settings
         reward = given.reward_line * lines if has_locked else 0.0
         if has_locked:
-            reward += given.reward_piece + (given.reward_end if self.is_over else 0)
+            reward += given.reward_piece  # one after the other: fractions are rounded each time
+            reward += given.reward_end if self.is_over else 0
         limit = given.max_episode_steps
         is_late = limit is not None and self.steps >= limit
         return replace(self._shown(), reward=reward, terminated=self.is_over, truncated=is_late)
