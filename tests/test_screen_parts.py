@@ -109,8 +109,8 @@ def test_bars_grow_from_nothing_to_both_sides_and_the_largest_difference_comes_f
     legend, *lines = bar_lines(reasons, 2 + 8 + 10, Look(Depth.NONE, is_ascii=True).style)
     assert text(legend)[:19] == '  " first  _ second'[:19]
     assert [text(line) for line in lines] == [
-        'b     """"    +4.000',
-        'a ""##        -2.000',
+        'b     """"        +4',
+        'a ""##            -2',
         "c     #            0",
     ]
     colours = {each.foreground for each in bar_lines(reasons, 20, Look().style)[1]}

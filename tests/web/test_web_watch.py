@@ -85,7 +85,7 @@ def test_candidates_are_marked_on_the_board_and_explained(opened: Any) -> None:
     rows = page.locator(".candidates tbody tr")
     expect(rows).to_have_count(9)
     expect(rows.nth(0)).to_contain_text("played")
-    expect(page.locator(".why")).to_have_text(re.compile(r"^The first is worth .* more, most of"))
+    expect(page.locator(".why")).to_have_text(re.compile(r"^The first is worth .* more, above all"))
     bars = page.locator(".reasons").first.locator(".reason").first
     expect(bars.locator(".fill")).to_have_count(2)
     expect(bars.locator(".gap")).to_have_text(re.compile(r"^[+−][\d.,]+[kM]?$"))
