@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.play_pages import acts, ready, sent, stopped
 
@@ -56,6 +57,38 @@ def test_a_clock_that_comes_late_loses_and_doubles_nothing(opened: Any) -> None:
     page.clock.fast_forward(RATE - 1)
     page.keyboard.up("ArrowLeft")
     assert len(acts(page)) == 13
+
+
+def test_keys_after_a_dialog_steer_before_the_server_says_that_it_goes_on(opened: Any) -> None:
+    page = opened("/")
+    late: list[str | bytes] = []
+    is_slow = False
+    routes = []
+
+    def between(route: WebSocketRoute) -> None:
+        routes.append(route)
+        server = route.connect_to_server()
+        server.on_message(lambda view: late.append(view) if is_slow else route.send(view))
+
+    page.route_web_socket(re.compile("/socket"), between)
+    page.evaluate("address => location.assign(address)", FALLING)
+    ready(page)
+    page.keyboard.press("?")
+    expect(page.locator(".cover")).to_be_visible()
+    is_slow = True
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.evaluate("() => window.dispatchEvent(new Event('blur'))")  # nothing falls unseen
+    did = ["pause", "resume", "act", "pause"]
+    assert [message["do"] for message in sent(page)] == did
+    expect(page.locator(".menu")).to_be_hidden()
+    is_slow = False
+    for view in late:
+        routes[-1].send(view)
+    expect(page.locator(".menu")).to_be_visible()  # this pause waits for a key, as any other
+    page.keyboard.press("b")
+    expect(page.locator(".cover")).to_be_hidden()
+    assert [message["do"] for message in sent(page)] == [*did, "resume"]
 
 
 def test_another_direction_takes_over_and_gives_back(opened: Any) -> None:

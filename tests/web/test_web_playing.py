@@ -157,6 +157,7 @@ def test_help_asks_first_and_marks_the_game_as_assisted(tmp_path: Path) -> None:
     assert "marked as assisted" in asked["asking"]
     assert (asked["is_paused"], asked["is_assisted"]) == (True, False)
     refused = player.wish("resume")
+    assert (asked["resumed"], refused["resumed"]) == (0, 1)  # what a page waits for
     assert (refused["asked"], refused["is_paused"], refused["is_assisted"]) == ("", False, False)
     player.wish("undo")
     other = player.wish("explain")  # another question is not the second key of the first

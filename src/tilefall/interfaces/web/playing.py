@@ -33,6 +33,7 @@ class PlaySession:
         self._asked = ""  # what is to be wished for twice, as it makes the game an assisted one
         self._undone_at = -1  # how many pieces or slides there were after the last undo
         self._begun_at = happened(self._live)  # 0 but in the middle of a game
+        self._resumed = 0  # how often the game was told to go on: a page waits for it
         self._is_kept = False
         self._kept = ""  # the id of the game as it was kept
         self._result: tuple[str, ...] = ()  # how the game ended, and what became of it
@@ -54,6 +55,7 @@ class PlaySession:
             return link_answer(self._live.record())
         if message.do not in self._wishes:
             raise Trouble(f"{message.do}: not while a game is played")
+        self._resumed += message.do == "resume"
         if not self._live.is_over:
             self._wishes[message.do](message, now)
             self._keep_if_over()
@@ -82,6 +84,7 @@ class PlaySession:
             **self._fixed,
             "is_over": live.is_over,
             "is_paused": live.is_paused,
+            "resumed": self._resumed,
             "is_assisted": live.is_assisted,
             "candidates": encoded(self._advisor.candidates),
             "asked": self._asked,

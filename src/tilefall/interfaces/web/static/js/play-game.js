@@ -29,6 +29,7 @@ export class PlayGame {
     this._changed = new Set(); // since the last frame
     this._frame = 0;
     this._isAway = false; // a dialog is open that the game waits for
+    this._resumed = 0; // how often the game was told to go on
     this._picture = new PlayPicture(() => this._session.wish("forget"));
     this._repeat = new Repeat((action) => this._session.wish("act", { action }), () => {
       const { repeatDelay, repeatRate } = settings();
@@ -96,7 +97,7 @@ export class PlayGame {
       tool("keys", "Keys", "?", () => this._help()),
       tool("settings", "Held keys", "", () => this._away(settingsDialog)),
     );
-    const goOn = button("Go on", wish("resume"), { class: "main" });
+    const goOn = button("Go on", () => this._resume(), { class: "main" });
     this._picture.menu.append(
       element("p", { class: "paused" }, "Paused"),
       goOn,
@@ -107,7 +108,7 @@ export class PlayGame {
     );
     this._picture.cover.addEventListener("click", (event) => {
       const isButton = event.target instanceof Element && event.target.closest("button, a");
-      if (!isButton && this._view && this._isWaiting(this._view)) this._session.wish("resume");
+      if (!isButton && this._view && this._isWaiting(this._view)) this._resume();
     });
     this._goOn = goOn;
   }
@@ -118,6 +119,7 @@ export class PlayGame {
    */
   _arrived(view, changed) {
     this._view = view;
+    if (changed.has("session")) this._resumed = 0;
     for (const part of changed) this._changed.add(part);
     this._frame ||= requestAnimationFrame(() => this._show());
   }
@@ -164,7 +166,20 @@ export class PlayGame {
 
   /** @param {View} view */
   _isWaiting(view) {
-    return view.is_paused && view.hidden && !view.asked && !this._isAway;
+    return !this._goesOn(view) && view.hidden && !view.asked && !this._isAway;
+  }
+
+  /**
+   * Whether pieces fall, or will when the server has heard of it: keys that are pressed meanwhile come after that.
+   * @param {View} view
+   */
+  _goesOn(view) {
+    return !view.is_paused || view.resumed < this._resumed;
+  }
+
+  _resume() {
+    this._resumed = Math.max(this._resumed, this._view?.resumed ?? 0) + 1;
+    this._session.wish("resume");
   }
 
   /**
@@ -219,13 +234,13 @@ export class PlayGame {
   _away(open) {
     const view = this._view;
     if (this._isAway || !view) return;
-    const goesOn = !view.is_paused && !view.is_over;
+    const goesOn = this._goesOn(view) && !view.is_over;
     this._repeat.releaseAll();
     this._isAway = goesOn;
     if (goesOn) this._session.wish("pause");
     open(() => {
       this._isAway = false;
-      if (goesOn) this._session.wish("resume");
+      if (goesOn) this._resume();
       this._picture.stage.focus();
     });
   }
@@ -235,7 +250,7 @@ export class PlayGame {
     const view = this._view;
     this._repeat.releaseAll();
     this._touch.forget();
-    if (view?.has_time && !view.is_over && !view.is_paused) this._session.wish("pause");
+    if (view?.has_time && !view.is_over && this._goesOn(view)) this._session.wish("pause");
   }
 
   /** @param {KeyboardEvent} event */
@@ -246,7 +261,7 @@ export class PlayGame {
     const isWaiting = this._isWaiting(view);
     if (action || wish || name === "?" || isWaiting) event.preventDefault();
     if (event.repeat || document.querySelector("dialog[open]")) return; // keys that are held repeat by their own clock
-    if (isWaiting) this._session.wish("resume");
+    if (isWaiting) this._resume();
     else if (name === "?") this._help();
     else if (view.is_over) return;
     else if (name === "Escape" && view.advice.length) this._session.wish("forget");

@@ -45,6 +45,7 @@
  * @property {Candidate[]} candidates of the advice
  * @property {boolean} is_over
  * @property {boolean} is_paused
+ * @property {number} resumed how often the game was told to go on
  * @property {boolean} is_assisted
  * @property {string} asked what is to be wished for twice: undo, explain, or nothing
  * @property {string} asking the question, in words
