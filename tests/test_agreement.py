@@ -93,7 +93,7 @@ def test_whole_games(game: Quintris | Tetris, seed: int, weights: list[int]) -> 
 
 
 @pytest.mark.parametrize(
-    ("game", "pieces"), [(Quintris(), 120), (Quintris(reach="fall"), 60), (Tetris(height=10), 120)]
+    ("game", "pieces"), [(Quintris(), 90), (Quintris(reach="fall"), 40), (Tetris(height=10), 120)]
 )
 def test_a_game_well_played_to_its_end(game: Quintris | Tetris, pieces: int) -> None:
     """Good weights build the boards that matter: low, with rows about to be completed."""

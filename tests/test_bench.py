@@ -68,8 +68,8 @@ def test_the_best_round_counts() -> None:
 
 
 def test_controllers_are_measured_on_the_seeds_given() -> None:
-    score = controllers.measure("dt-10", 600, 1, engine("native"), threads=2)
-    assert score.games == 600
+    score = controllers.measure("dt-10", 200, 1, engine("native"), threads=2)
+    assert score.games == 200
     assert score.agrees
     assert abs(score.mean - 5_058) < 4 * score.error
     some = [controllers.measure("dt-10", 40, 1, engine("native"), threads=n) for n in (1, 2)]

@@ -7,7 +7,9 @@ import json
 import pytest
 
 from tests.test_bench import run
+from tests.test_cli import run as run_here
 from tilefall.agents.catalog import agent
+from tilefall.bench import search
 from tilefall.bench.agents import AGENTS, PLUS_SHARES, Games, paired, play, plus_share
 from tilefall.engines import engine
 from tilefall.play.match import play_match
@@ -97,9 +99,10 @@ def test_an_unknown_agent_is_not_found() -> None:
     assert run("agents", "--agent", "gredy").returncode == 3
 
 
-def test_the_search_bench_prints_every_figure() -> None:
-    result = run("search", "--seconds", "0.05", "--json")
-    assert result.returncode == 0, result.stderr
+def test_the_search_bench_prints_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "POSITIONS", 10)
+    result = run_here("bench", "search", "--seconds", "0.05", "--json")
+    assert result.exit_code == 0, result.stderr
     figures = json.loads(result.stdout)
     for name in ("expectimax3_ms", "expectimax3_ratio_to_python", "two_threads_speedup"):
         assert figures[name] > 0

@@ -16,6 +16,7 @@ WORDS = ["bench", "arena", "--seconds", "0.1", "--jobs", "1"]
 
 def test_both_ways_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     measure_once(monkeypatch, bench)
+    monkeypatch.setattr(bench, "MAX_PIECES", 100)
     result = run(*WORDS, "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)

@@ -9,7 +9,8 @@ import gymnasium
 import pytest
 from click.testing import CliRunner
 
-from tilefall.bench import envs
+from tests.measured_once import measure_once
+from tilefall.bench import envs, envs_ijk
 from tilefall.bench.envs import COUNT, PARTS, Part, _alone, _random_game, _side_by_side
 from tilefall.bench.envs_ijk import KINDS
 from tilefall.cli import cli
@@ -52,7 +53,9 @@ def test_games_of_one_environment_are_legal_and_end() -> None:
     assert ends == [False] * (len(actions) - 1) + [True]
 
 
-def test_the_command_prints_every_part_and_what_is_meant() -> None:
+def test_the_command_prints_every_part_and_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    measure_once(monkeypatch, envs)
+    measure_once(monkeypatch, envs_ijk)
     result = CliRunner().invoke(cli, ["bench", "envs", "--seconds", "0.01", "--json"])
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout)

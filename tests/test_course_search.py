@@ -36,7 +36,7 @@ def agreed(state: FallingState, program: Program) -> CourseSearch:
 
 
 @given(quintris_states(COURSE_SIZE), st.sampled_from(ONE_PIECE))
-@settings(max_examples=120)
+@settings(max_examples=80)
 def test_one_piece_on_any_board(state: QuintrisState, program: Program) -> None:
     if state.is_over:
         return

@@ -53,7 +53,7 @@ def records(draw: st.DrawFn) -> Record:
     return renamed(play_match(start.game, players, seed, turns, start=start), names)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(records(), st.data())
 def test_a_link_tells_the_whole_game(record: Record, data: st.DataObject) -> None:
     at = data.draw(st.none() | st.integers(0, len(record.moves)))

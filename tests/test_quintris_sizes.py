@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.boards import is_over, pentomino, places
 from tests.conftest import NATIVE_ENGINES
 from tests.positions import boards
+from tests.remembered import remembered_rules  # noqa: F401 - a fixture of the whole module
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.engines import Engine, Reference, engine

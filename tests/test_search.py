@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES
 from tests.positions import SEEDS, boards, falling_states, quintris_states, stacks
+from tests.remembered import remembered_rules  # noqa: F401 - a fixture of the whole module
 from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice

@@ -58,7 +58,7 @@ def test_native_tables_are_those_of_the_rules(state: FallingState) -> None:
 
 
 @given(st.data())
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_native_choices_with_tables_are_those_of_the_rules(data: st.DataObject) -> None:
     state = data.draw(falling_states)
     if not state.legal_moves():

@@ -8,6 +8,7 @@ import pytest
 
 from tests.boards import pentomino, quintris
 from tests.conftest import NATIVE_ENGINES
+from tests.remembered import remembered_rules  # noqa: F401 - a fixture of the whole module
 from tilefall.agents import Limit, agent
 from tilefall.engines import Reference, engine
 from tilefall.play import play_match, replayed
