@@ -308,11 +308,11 @@ WISHES: list[Callable[[Watching, int], object]] = [
     st.booleans(),
     st.lists(st.tuples(st.integers(0, len(WISHES) + 5), st.integers(0, 40)), min_size=200),
 )
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_whatever_is_wished_nothing_fails_or_waits(
     is_match: bool, wishes: list[tuple[int, int]]
 ) -> None:
-    """About 10,000 wishes; thoughts are answered in any order, early, late or never."""
+    """About 6,000 wishes; thoughts are answered in any order, early, late or never."""
     from tilefall.interfaces.screen.watch_view import watch_view
 
     clock = HandClock(is_quick=False)
