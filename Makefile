@@ -106,7 +106,7 @@ $(BIN)/python:
 	python3 -m venv $(VENV) || (python3 -m pip install --quiet virtualenv && python3 -m virtualenv $(VENV))
 
 $(VENV)/ready: $(BIN)/python pyproject.toml $(NATIVE)
-	@echo "Setting up $(VENV): the native engine is compiled, which takes about a minute."
+	@echo "Setting up $(VENV): the native engine is compiled, which takes one to three minutes."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	    "scikit-build-core>=0.11" "nanobind>=2.7" cmake ninja
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
