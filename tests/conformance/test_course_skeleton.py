@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 
-from tests.conformance.cases import Case, case_id, cases
+from tests.conformance.cases import DROPPED_TO_THE_END, Case, case_id, cases
 from tests.conformance.test_quintris_vectors import ANIMATED, GAMES, first_state, next_state
 from tilefall.agents.foreign.course_table import Table
 from tilefall.agents.foreign.messages import Message, choose_message, over_message
@@ -138,24 +138,30 @@ class LiveTypist:
 
     def __init__(self, script: list[str], clock: Clock) -> None:
         self.ticks: list[Case] = []
-        self.is_over_by_gravity = False
+        self.end = "script end"
         self._script = script
         self._clock = clock
 
     def control_game(self, quintris: AnimatedQuintris) -> None:
         for keys in self._script:
-            press(quintris, keys)
+            with self._ended_by("player"):
+                press(quintris, keys)
             self._clock.now += PERIOD
-            try:
+            with self._ended_by("gravity"):
                 _, row, col = quintris.get_piece()
-            except EndOfGame:
-                self.is_over_by_gravity = True
-                raise
             self.ticks.append({"row": row, "col": col, "score": quintris.get_score()})
         raise NoMoreKeys
 
+    @contextmanager
+    def _ended_by(self, who: str) -> Iterator[None]:
+        try:
+            yield
+        except EndOfGame:
+            self.end = f"game over in {who}"
+            raise
 
-@pytest.mark.parametrize("case", ANIMATED, ids=case_id)
+
+@pytest.mark.parametrize("case", [*ANIMATED, *DROPPED_TO_THE_END], ids=case_id)
 def test_animated_games(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     referee, clock = Referee(case, "fall"), Clock()
     monkeypatch.setattr(QuintrisGame, "_home", Table(referee, "fall", clock, has_thread=False))
@@ -163,7 +169,7 @@ def test_animated_games(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises((EndOfGame, NoMoreKeys)):
         game.start_game(typist)
     assert typist.ticks == case["after_tick"]
-    assert typist.is_over_by_gravity == (case["end"] == "game over in gravity")
+    assert typist.end == case["end"]
     assert referee.state.score == case["score"]
     if not referee.state.is_over:
         assert shown(game).items() <= case.items()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.conformance.cases import Case, case_id, cases, drawn
+from tests.conformance.cases import DROPPED_TO_THE_END, Case, case_id, cases, drawn
 from tests.conftest import SHIPPED_VECTORS, vectors_folder
 from tilefall.engines import Engine
 from tilefall.rules.falling import Spot, Well, cleared, locked
@@ -98,45 +98,47 @@ def test_draws_follow_the_order_of_the_original(case: Case, engine: Engine) -> N
     assert (engine.legal_moves(state) == ()) == case["game_over"]
 
 
-@pytest.mark.parametrize("case", ANIMATED, ids=case_id)
+@pytest.mark.parametrize("case", [*ANIMATED, *DROPPED_TO_THE_END], ids=case_id)
 def test_animated_games(case: Case) -> None:
     """Keys between ticks of gravity, a space drops: F8 as the original plays it."""
     state = first_state(case, Quintris(reach="fall"))
     assert PIECES.shapes[state.current].rows == drawn(case["piece0"])
-    spot, turn, is_over = state.spawn, 0, False
+    spot, turn, end = state.spawn, 0, "script end"
 
-    def lock(at: Spot) -> None:
-        nonlocal state, spot, turn, is_over
+    def lock(at: Spot, by: str) -> None:
+        nonlocal state, spot, turn, end
         board, lines = cleared(locked(state.board, PIECES.shapes[at.shape], at.row, at.column))
         turn += 1
         after = QuintrisAfterstate(
             state.game, board, state.next, state.seen, state.score + lines, turn, lines
         )
         state = next_state(case, after, turn)
-        spot, is_over = state.spawn, state.is_over
+        spot = state.spawn
+        if state.is_over:
+            end = f"game over in {by}"
 
     ticks = []
     for keys in case["script"]:
         for key in keys:
             well = Well(state.board, PIECES)
             if key == " ":
-                lock(well.dropped(spot))
+                lock(well.dropped(spot), "player")
             else:
                 spot = well.pressed(spot, key)
-            if is_over:
+            if state.is_over:
                 break
-        if is_over:
+        if state.is_over:
             break
         reached, has_locked = Well(state.board, PIECES).ticked(spot)
         if has_locked:
-            lock(reached)
+            lock(reached, "gravity")
         else:
             spot = reached
-        if is_over:
+        if state.is_over:
             break
         ticks.append({"row": spot.row, "col": spot.column, "score": state.score})
     assert ticks == case["after_tick"]
-    assert is_over == (case["end"] == "game over in gravity")
+    assert end == case["end"]
     assert state.board == drawn(case["board"])
     assert state.score == case["score"]
     assert (spot.row, spot.column) == (case["row"], case["col"])
