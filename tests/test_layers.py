@@ -13,6 +13,7 @@ import tilefall
 
 PACKAGE = Path(tilefall.__file__).parent
 LAYERS = (
+    "errors",
     "version",
     "stats",
     "scale",
@@ -34,7 +35,8 @@ LAYERS = (
     "__main__",
     "with_gymnasium",
 )
-PLAIN = ("version", "stats", "scale", "tables", "colours", "rules")  # the standard library alone
+# The standard library alone.
+PLAIN = ("errors", "version", "stats", "scale", "tables", "colours", "rules")
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 

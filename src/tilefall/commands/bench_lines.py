@@ -11,13 +11,12 @@ import click
 from tilefall.commands import options
 from tilefall.commands.crews import crew_of
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import INTERRUPTED
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
 if TYPE_CHECKING:
     from tilefall.bench.lines import Lines
-
-INTERRUPTED = 130  # as shells say it
 
 
 @click.command("lines")

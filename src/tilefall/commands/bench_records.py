@@ -12,8 +12,8 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.crews import crew_of
-from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import NOT_MET, NotFound
 
 if TYPE_CHECKING:
     from tilefall.bench.records import Remeasured
@@ -59,7 +59,7 @@ def bench_records(
     known = records()
     for name in names:
         if name not in known:
-            raise Missing(f"No record of {name!r}. There are {', '.join(known)}.")
+            raise NotFound(f"No record of {name!r}. There are {', '.join(known)}.")
     found: list[Remeasured] = []
     with progress_bar() as progress, closing(crew_of(workers, None, threads)) as crew:
         for name in names or known:

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import FAILURE
 from tilefall.engines import EngineError
+from tilefall.errors import FAILURE
 from tilefall.version import UNKNOWN, version
 
 COLUMNS, ROWS = 40, 30  # what a plain Quintris position takes

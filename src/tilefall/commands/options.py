@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from tilefall.commands.errors import Missing
+from tilefall.errors import NotFound
 from tilefall.play.files import append_record, read_records
 from tilefall.play.openings import Plies
 from tilefall.play.record import Record
@@ -29,7 +29,7 @@ def named_game(value: str) -> Game:
         return parse_game(value)
     except BadText as error:
         if value.partition(":")[0] not in GAMES:
-            raise Missing(str(error)) from error
+            raise NotFound(str(error)) from error
         raise click.BadParameter(f"{error}.") from error
 
 

@@ -22,6 +22,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
+from tilefall.errors import NotFound, TilefallError, UsageError
 from tilefall.play.files import write_whole
 from tilefall.play.folders import LOCK, locked
 from tilefall.version import version
@@ -30,15 +31,15 @@ CONFIG, LOG, CHECKPOINTS, BEST = "config.json", "log.jsonl", "checkpoints", "bes
 Line = dict[str, Any]
 
 
-class BadRun(ValueError):
+class BadRun(TilefallError, ValueError):
     """A run that cannot be gone on with; says why."""
 
 
-class NoRun(BadRun):
+class NoRun(NotFound, BadRun):
     """A folder that is no run."""
 
 
-class FolderTaken(BadRun):
+class FolderTaken(UsageError, BadRun):
     """A folder for a new run that has something in it."""
 
 
