@@ -36,7 +36,15 @@ LAYERS = (
     "with_gymnasium",
 )
 # The standard library alone.
-PLAIN = ("errors", "version", "stats", "scale", "tables", "colours", "rules")
+PLAIN = (
+    "errors",
+    "version",
+    "stats",
+    "scale",
+    "tables",
+    "colours",
+    "rules",
+)
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -107,35 +115,49 @@ def test_the_contract_can_be_broken(source: str, layer: str, wrong: list[str]) -
     assert wrong_imports(source, layer) == wrong
 
 
-def test_the_help_loads_neither_games_nor_graphics() -> None:
+# Only commands that ask for these load them.
+EXTRA_PACKAGES = ("numpy", "ray", "cupy", "cma", "PIL", "gymnasium", "pettingzoo", "matplotlib")
+SCREENS = ("rich", "textual", "starlette", "uvicorn", "websockets")
+
+
+def loaded_by(*words: str) -> tuple[list[str], str]:
+    """The modules that a command has loaded when it ends, and what it printed."""
     program = (
-        "import sys; sys.argv = ['tilefall', '--help']\n"
+        "import sys\n"
         "import tilefall.cli\n"
         "try:\n    tilefall.cli.main()\n"
-        "except SystemExit:\n    pass\n"
+        "except SystemExit as ended:\n    assert not ended.code\n"
         "print(*sorted(sys.modules), file=sys.stderr)"
     )
-    command = [sys.executable, "-c", program]
+    command = [sys.executable, "-c", program, *words]
     environment = {"PYTHONPATH": str(PACKAGE.parent)}
     run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    loaded = run.stderr.split()
-    assert "tilefall.cli" in loaded
-    heavy = (
-        "rich",
-        "textual",
-        "starlette",
-        "uvicorn",
-        "websockets",
-        "numpy",
-        "PIL",
-        "gymnasium",
-        "pettingzoo",
-        "tilefall.rules",
-        "tilefall.engines",
-        "tilefall.commands",
-    )
-    assert [name for name in loaded if name.startswith(heavy)] == []
-    assert "Watch an agent play." in run.stdout
+    return run.stderr.splitlines()[-1].split(), run.stdout
+
+
+def of_these(loaded: list[str], packages: tuple[str, ...]) -> list[str]:
+    """Which of the modules are one of these packages, or inside of one."""
+    return [name for name in loaded if f"{name}.".startswith(tuple(f"{p}." for p in packages))]
+
+
+def test_the_help_loads_neither_games_nor_graphics() -> None:
+    loaded, printed = loaded_by("--help")
+    assert "Watch an agent play." in printed
+    assert [name for name in loaded if name.startswith("tilefall.")] == [
+        "tilefall.cli",
+        "tilefall.errors",
+        "tilefall.with_gymnasium",
+    ]
+    assert of_these(loaded, EXTRA_PACKAGES + SCREENS) == []
+
+
+def test_watching_loads_no_arena_no_cluster_and_no_training() -> None:
+    loaded, printed = loaded_by("watch", "quintris", "--max-turns", "1", "--quiet")
+    assert printed.startswith("score 0 after 1 turn")
+    assert "tilefall.commands.watch" in loaded
+    others = ("arena", "cluster", "train", "envs", "bench", "search.solving", "engines.cuda")
+    assert of_these(loaded, tuple(f"tilefall.{name}" for name in others)) == []
+    assert of_these(loaded, EXTRA_PACKAGES + SCREENS) == []
 
 
 def test_no_file_is_longer_than_three_hundred_lines() -> None:

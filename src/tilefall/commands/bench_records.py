@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilefall.commands import options
-from tilefall.commands.crews import crew_of
+from tilefall.commands.crews import crew_of, fresh_seed_option
 from tilefall.commands.progress import progress_bar, teller
 from tilefall.errors import NOT_MET, NotFound
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     help="Of each at most about so many, in fewer games. [default: 100 million; a GPU plays all]",
 )
-@options.fresh_seed_option
+@fresh_seed_option
 @options.players_option
 @options.threads_option
 @options.json_option
