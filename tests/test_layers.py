@@ -14,7 +14,6 @@ import tilefall
 PACKAGE = Path(tilefall.__file__).parent
 LAYERS = (
     "errors",
-    "version",
     "stats",
     "scale",
     "tables",
@@ -38,7 +37,6 @@ LAYERS = (
 # The standard library alone.
 PLAIN = (
     "errors",
-    "version",
     "stats",
     "scale",
     "tables",
@@ -57,9 +55,12 @@ def imported(source: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"line {node.lineno}: imports are absolute here"
             assert node.module is not None
-            # "from tilefall import play" imports tilefall.play
-            is_root = node.module == "tilefall"
-            names += [f"tilefall.{a.name}" for a in node.names] if is_root else [node.module]
+            if node.module != "tilefall":
+                names.append(node.module)
+                continue
+            # "from tilefall import play" imports tilefall.play; the version is in no layer
+            found = [alias.name for alias in node.names if alias.name != "__version__"]
+            names += [f"tilefall.{name}" for name in found]
     return names
 
 
@@ -104,10 +105,11 @@ def test_a_file_imports_from_its_left_only(path: Path) -> None:
         ("from tilefall.engines import engine", "rules", ["tilefall.engines"]),
         ("def f():\n    from tilefall import cli", "commands", ["tilefall.cli"]),
         ("import numpy", "rules", ["numpy"]),
-        ("import click\nimport json", "version", ["click"]),
+        ("import click\nimport json", "errors", ["click"]),
         ("from tilefall._native import Engine", "search", ["tilefall._native"]),
         ("from tilefall._native import Engine", "engines", []),
         ("import json\nfrom tilefall.rules.dice import Dice", "rules", []),
+        ("from tilefall import __version__, cli", "play", ["tilefall.cli"]),
         ("import click\nfrom tilefall.play import Record", "commands", []),
     ],
 )

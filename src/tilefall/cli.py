@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
+from tilefall import __version__
 from tilefall.errors import FAILURE, INTERRUPTED, NOT_FOUND, TilefallError
 
 # Name, where the command is, and its line in the help: the help must not load any of them.
@@ -99,9 +100,7 @@ def _forget_output() -> None:
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
-    from tilefall.version import version
-
-    click.echo(f"tilefall {version()}")
+    click.echo(f"tilefall {__version__}")
     ctx.exit()
 
 

@@ -18,10 +18,10 @@ import warnings
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
+from tilefall import __version__
 from tilefall.cluster.cluster import Done
 from tilefall.cluster.pace import AHEAD, Pace
 from tilefall.errors import TilefallError, extra
-from tilefall.version import version
 
 LOOK_SECONDS = 1.0  # from one look at the size of the cluster to the next
 CONNECT_SECONDS = 5.0
@@ -44,7 +44,7 @@ class RayCluster:
         self._ray = _imported_ray()
         self._folder = _temporary_folder() if address is None else None
         self._pace = Pace()
-        self._version = version()
+        self._version = __version__
         self._slots = 0
         self._looked = float("-inf")
         self._seen = time.monotonic()  # when there was a CPU
@@ -148,9 +148,9 @@ def _chunk_player() -> Callable[[str, str, bytes], tuple[str | Exception, float,
 
         found = "no tilefall"
         try:
-            from tilefall.version import version
+            from tilefall import __version__
 
-            found = f"tilefall {version()}"
+            found = f"tilefall {__version__}"
         except ImportError:
             pass
         if found != f"tilefall {expected}":
