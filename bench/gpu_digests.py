@@ -13,9 +13,7 @@ import sys
 from tilefall.bench.gpu import CASES
 from tilefall.bench.gpu_digests import compared
 from tilefall.engines.cuda import Cuda
-from tilefall.engines.protocol import EngineError
-
-NOT_MET = 4
+from tilefall.errors import FAILURE, NOT_MET, TilefallError
 
 
 def main(words: list[str]) -> int:
@@ -29,9 +27,9 @@ def main(words: list[str]) -> int:
         parser.error("--games from 1, --first-seed from 0, --threads from 1 to 1024")
     try:
         cuda = Cuda()
-    except EngineError as error:
+    except TilefallError as error:
         print(f"Error: {error}", file=sys.stderr)
-        return 1
+        return FAILURE
     print(f"{cuda.name}, seeds from {given.first_seed}")
     all_equal = True
     for case in CASES:

@@ -17,7 +17,7 @@ import pytest
 from tests.test_cli import run, started
 from tilefall.agents.agent import Limit
 from tilefall.commands.bench_duel import _played
-from tilefall.commands.errors import FAILURE
+from tilefall.errors import FAILURE
 from tilefall.play import read_records, verify
 from tilefall.play.duel import Duel, Side
 from tilefall.play.openings import Plies, openings

@@ -16,6 +16,7 @@ from tilefall.engines.cuda_kinds import LAYOUTS, MOST_TURNS, kind_of
 from tilefall.engines.native import Native
 from tilefall.engines.packing_weights import packed_weights
 from tilefall.engines.protocol import EngineError
+from tilefall.errors import MissingExtra
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.surface import SURFACE, surface_of
@@ -179,7 +180,7 @@ def test_launches_take_longer_while_they_are_short_and_ctrl_c_ends_them(
 
 def test_without_cupy_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", None)
-    with pytest.raises(EngineError, match=r'needs CuPy: pip install "tilefall\[cuda\]"'):
+    with pytest.raises(MissingExtra, match=r'the GPU needs cupy: pip install "tilefall\[cuda\]"'):
         Cuda()
 
 

@@ -165,4 +165,4 @@ import tilefall.envs.ijk_v0
 def test_who_has_no_pettingzoo_is_told_how_to_get_it() -> None:
     run = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True)
     message = 'IJK as an environment needs pettingzoo: pip install "tilefall[pettingzoo]"'
-    assert run.stderr.splitlines()[-1] == f"ModuleNotFoundError: {message}"
+    assert run.stderr.splitlines()[-1] == f"tilefall.errors.MissingExtra: {message}"

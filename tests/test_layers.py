@@ -13,7 +13,7 @@ import tilefall
 
 PACKAGE = Path(tilefall.__file__).parent
 LAYERS = (
-    "version",
+    "errors",
     "stats",
     "scale",
     "tables",
@@ -34,7 +34,15 @@ LAYERS = (
     "__main__",
     "with_gymnasium",
 )
-PLAIN = ("version", "stats", "scale", "tables", "colours", "rules")  # the standard library alone
+# The standard library alone.
+PLAIN = (
+    "errors",
+    "stats",
+    "scale",
+    "tables",
+    "colours",
+    "rules",
+)
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -47,9 +55,12 @@ def imported(source: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"line {node.lineno}: imports are absolute here"
             assert node.module is not None
-            # "from tilefall import play" imports tilefall.play
-            is_root = node.module == "tilefall"
-            names += [f"tilefall.{a.name}" for a in node.names] if is_root else [node.module]
+            if node.module != "tilefall":
+                names.append(node.module)
+                continue
+            # "from tilefall import play" imports tilefall.play; the version is in no layer
+            found = [alias.name for alias in node.names if alias.name != "__version__"]
+            names += [f"tilefall.{name}" for name in found]
     return names
 
 
@@ -94,10 +105,11 @@ def test_a_file_imports_from_its_left_only(path: Path) -> None:
         ("from tilefall.engines import engine", "rules", ["tilefall.engines"]),
         ("def f():\n    from tilefall import cli", "commands", ["tilefall.cli"]),
         ("import numpy", "rules", ["numpy"]),
-        ("import click\nimport json", "version", ["click"]),
+        ("import click\nimport json", "errors", ["click"]),
         ("from tilefall._native import Engine", "search", ["tilefall._native"]),
         ("from tilefall._native import Engine", "engines", []),
         ("import json\nfrom tilefall.rules.dice import Dice", "rules", []),
+        ("from tilefall import __version__, cli", "play", ["tilefall.cli"]),
         ("import click\nfrom tilefall.play import Record", "commands", []),
     ],
 )
@@ -105,35 +117,49 @@ def test_the_contract_can_be_broken(source: str, layer: str, wrong: list[str]) -
     assert wrong_imports(source, layer) == wrong
 
 
-def test_the_help_loads_neither_games_nor_graphics() -> None:
+# Only commands that ask for these load them.
+EXTRA_PACKAGES = ("numpy", "ray", "cupy", "cma", "PIL", "gymnasium", "pettingzoo", "matplotlib")
+SCREENS = ("rich", "textual", "starlette", "uvicorn", "websockets")
+
+
+def loaded_by(*words: str) -> tuple[list[str], str]:
+    """The modules that a command has loaded when it ends, and what it printed."""
     program = (
-        "import sys; sys.argv = ['tilefall', '--help']\n"
+        "import sys\n"
         "import tilefall.cli\n"
         "try:\n    tilefall.cli.main()\n"
-        "except SystemExit:\n    pass\n"
+        "except SystemExit as ended:\n    assert not ended.code\n"
         "print(*sorted(sys.modules), file=sys.stderr)"
     )
-    command = [sys.executable, "-c", program]
+    command = [sys.executable, "-c", program, *words]
     environment = {"PYTHONPATH": str(PACKAGE.parent)}
     run = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    loaded = run.stderr.split()
-    assert "tilefall.cli" in loaded
-    heavy = (
-        "rich",
-        "textual",
-        "starlette",
-        "uvicorn",
-        "websockets",
-        "numpy",
-        "PIL",
-        "gymnasium",
-        "pettingzoo",
-        "tilefall.rules",
-        "tilefall.engines",
-        "tilefall.commands",
-    )
-    assert [name for name in loaded if name.startswith(heavy)] == []
-    assert "Watch an agent play." in run.stdout
+    return run.stderr.splitlines()[-1].split(), run.stdout
+
+
+def of_these(loaded: list[str], packages: tuple[str, ...]) -> list[str]:
+    """Which of the modules are one of these packages, or inside of one."""
+    return [name for name in loaded if f"{name}.".startswith(tuple(f"{p}." for p in packages))]
+
+
+def test_the_help_loads_neither_games_nor_graphics() -> None:
+    loaded, printed = loaded_by("--help")
+    assert "Watch an agent play." in printed
+    assert [name for name in loaded if name.startswith("tilefall.")] == [
+        "tilefall.cli",
+        "tilefall.errors",
+        "tilefall.with_gymnasium",
+    ]
+    assert of_these(loaded, EXTRA_PACKAGES + SCREENS) == []
+
+
+def test_watching_loads_no_arena_no_cluster_and_no_training() -> None:
+    loaded, printed = loaded_by("watch", "quintris", "--max-turns", "1", "--quiet")
+    assert printed.startswith("score 0 after 1 turn")
+    assert "tilefall.commands.watch" in loaded
+    others = ("arena", "cluster", "train", "envs", "bench", "search.solving", "engines.cuda")
+    assert of_these(loaded, tuple(f"tilefall.{name}" for name in others)) == []
+    assert of_these(loaded, EXTRA_PACKAGES + SCREENS) == []
 
 
 def test_no_file_is_longer_than_three_hundred_lines() -> None:

@@ -152,14 +152,11 @@ def test_without_ray_its_installation_is_advised(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "ray", None)
     result = run(*TRAIN, "--workers", "ray")
     assert result.exit_code == 1
-    advice = 'pip install "tilefall[ray]" installs it'
-    assert re.fullmatch(f"Error: Ray cannot be used \\(.*\\): {re.escape(advice)}\n", result.stderr)
+    assert result.stderr == 'Error: a Ray cluster needs ray: pip install "tilefall[ray]"\n'
 
 
 def test_ray_is_not_loaded_by_those_who_do_not_ask_for_it() -> None:
-    code = (
-        "import sys, tilefall.commands.train, tilefall.commands.errors; print('ray' in sys.modules)"
-    )
+    code = "import sys, tilefall.commands.train; print('ray' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "False\n"
 

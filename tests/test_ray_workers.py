@@ -23,9 +23,9 @@ from tests.ray_nodes import (
 )
 from tests.ray_player import IMMORTAL, LONG, POPULATION, SEEDS, TASK, as_lists, played
 from tests.test_cli import run, started
+from tilefall import __version__
 from tilefall.train.task import Games
 from tilefall.train.workers import LocalWorkers
-from tilefall.version import version
 
 ROOT = Path(__file__).parent.parent
 TRAIN = (
@@ -181,9 +181,8 @@ def test_a_node_with_another_tilefall_is_named(nodes: Nodes, found: str, tmp_pat
     if found == "no tilefall":
         (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['tilefall'] = None")
     else:
-        (tmp_path / "tilefall-0.0.1.dist-info").mkdir()
-        metadata = "Metadata-Version: 2.1\nName: tilefall\nVersion: 0.0.1\n"
-        (tmp_path / "tilefall-0.0.1.dist-info" / "METADATA").write_text(metadata)
+        older = "import tilefall; tilefall.__version__ = '0.0.1'"
+        (tmp_path / "sitecustomize.py").write_text(older)
     nodes.add(env_vars={"PYTHONPATH": str(tmp_path)})
     folder = tmp_path / "run"
     words = ["--out", str(folder), "--workers", "ray", "--address", nodes.address]
@@ -193,5 +192,5 @@ def test_a_node_with_another_tilefall_is_named(nodes: Nodes, found: str, tmp_pat
     assert errors.splitlines() == [
         f"Training in {folder}",
         f"Error: machine {os.uname().nodename} of the Ray cluster has {found}: "
-        f"install tilefall {version()} on all machines of the cluster",
+        f"install tilefall {__version__} on all machines of the cluster",
     ]

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from tests.watched import HandClock, recorded, settle
 from tilefall.agents.searching import SearchAgent
 from tilefall.cli import cli
-from tilefall.commands.errors import INTERRUPTED
+from tilefall.errors import INTERRUPTED
 from tilefall.interfaces.viewer import frames
 from tilefall.interfaces.viewer.frames import Looks, Tellers, told
 from tilefall.interfaces.web.watching import WatchSession

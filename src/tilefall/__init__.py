@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    __version__: str
     from tilefall.agents.agent import Agent, Limit
     from tilefall.agents.catalog import agent
     from tilefall.engines import Engine, EngineError, engine
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from tilefall.rules.ijk import Ijk
     from tilefall.rules.quintris import Quintris
     from tilefall.rules.tetris import Tetris
+
+__version__ = "0.1.0"
 
 # Where each public name lives; it is imported when it is first asked for, so that
 # `import tilefall` and `tilefall --help` cost nothing.
@@ -79,8 +80,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name == "__version__":
-        return import_module("tilefall.version").version()
     if name == "envs":  # as Gymnasium would have imported it
         return import_module("tilefall.envs")
     if name not in _HOMES:

@@ -7,9 +7,12 @@ import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
+
+from tilefall import __version__
+from tilefall.errors import FAILURE, INTERRUPTED, NOT_FOUND, TilefallError
 
 # Name, where the command is, and its line in the help: the help must not load any of them.
 COMMANDS = {
@@ -26,7 +29,6 @@ COMMANDS = {
     "serve": ("tilefall.commands.serve:serve", "Play, watch and compare in a browser."),
     "doctor": ("tilefall.commands.doctor:doctor", "Check the installation."),
 }
-INTERRUPTED = 130
 
 
 class Commands(click.Group):
@@ -72,12 +74,20 @@ class Commands(click.Group):
         except BrokenPipeError:
             _forget_output()
             ctx.exit(0)
-        except (OSError, ValueError, RuntimeError) as error:
-            from tilefall.commands.errors import failure
+        except TilefallError as error:
+            _fail(ctx, str(error), error.exit_code)
+        except OSError as error:
+            text = error.strerror or str(error)
+            if error.strerror and error.filename:
+                text = f"{error.filename}: {text}"
+            is_missing = isinstance(error, FileNotFoundError)
+            _fail(ctx, text, NOT_FOUND if is_missing else FAILURE)
 
-            if known := failure(error):
-                raise known from error
-            raise
+
+def _fail(ctx: click.Context, text: str, exit_code: int) -> NoReturn:
+    """End with an error in one line, as click prints its own."""
+    click.echo(f"Error: {text}", err=True)
+    ctx.exit(exit_code)
 
 
 def _forget_output() -> None:
@@ -90,9 +100,7 @@ def _forget_output() -> None:
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
-    from tilefall.version import version
-
-    click.echo(f"tilefall {version()}")
+    click.echo(f"tilefall {__version__}")
     ctx.exit()
 
 

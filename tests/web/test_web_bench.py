@@ -13,7 +13,7 @@ from tilefall.bench.web import WebLoad, lateness, measure, missing, out_of_order
 from tilefall.bench.web_clients import Plan, Seen, seed_of
 from tilefall.bench.web_server import NoServer
 from tilefall.cli import cli
-from tilefall.commands.errors import NOT_MET
+from tilefall.errors import NOT_MET
 
 
 def test_a_few_watchers_see_every_position_once_and_in_order() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from tilefall.errors import NotFound, TilefallError
 from tilefall.rules.game import State
 
 
@@ -48,11 +49,11 @@ class Agent(Protocol):
         ...
 
 
-class UnknownName(ValueError):
+class UnknownName(NotFound, ValueError):
     """No agent has this name for this game; says which there are."""
 
 
-class Forfeit(RuntimeError):
+class Forfeit(TilefallError, RuntimeError):
     """An agent cannot go on and so ends its game; says why."""
 
     def __init__(self, cause: str, detail: str, by: str = "") -> None:

@@ -14,6 +14,7 @@ from tilefall.agents.searching import SearchAgent
 from tilefall.agents.tiles import TileGreedy, tile_value
 from tilefall.agents.tuples import TupleAgent
 from tilefall.engines.protocol import FallingState
+from tilefall.errors import UsageError
 from tilefall.rules.game import Game, State
 from tilefall.rules.ijk import Ijk, IjkState
 from tilefall.rules.quintris import QuintrisState
@@ -30,7 +31,7 @@ from tilefall.search.tuples_explain import tuples_explained
 FALLING_EXPLAINER = "expectimax"
 
 
-class NoReasons(ValueError):
+class NoReasons(UsageError, ValueError):
     """An agent that only chooses was asked what it thinks; says who can be asked instead."""
 
 

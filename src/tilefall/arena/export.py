@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from tilefall import __version__
 from tilefall.arena.counting import Forfeited, forfeiter, ordered, seeds
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
@@ -18,7 +19,6 @@ from tilefall.arena.verdict import Verdict
 from tilefall.arena.versus import Pairing, Versus, VersusRow
 from tilefall.arena.wording import names
 from tilefall.stats import Estimate
-from tilefall.version import version
 
 FORMAT = 1  # changes whenever a field of the JSON does
 
@@ -62,7 +62,7 @@ def report(plan: Plan, played: Sequence[Played], verdicts: Sequence[Verdict]) ->
     found, called, span = summary(plan, played), names(plan), seeds(played)
     whole: dict[str, Any] = {
         "format": FORMAT,
-        "tilefall": version(),
+        "tilefall": __version__,
         "plan": asdict(plan),
         "games": len(played),
         "seeds": None if span is None else asdict(span),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, fields
 
+from tilefall.errors import NotFound, TilefallError, UsageError
 from tilefall.play.openings import Plies
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import Game
@@ -13,15 +14,15 @@ from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
 
-class BadArena(ValueError):
+class BadArena(TilefallError, ValueError):
     """An arena that cannot be gone on with or looked at; says why."""
 
 
-class ArenaTaken(BadArena):
+class ArenaTaken(UsageError, BadArena):
     """A folder for a new arena that has something in it."""
 
 
-class NoArena(BadArena):
+class NoArena(NotFound, BadArena):
     """A folder that holds no arena."""
 
 

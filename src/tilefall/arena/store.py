@@ -17,13 +17,13 @@ from contextlib import closing, contextmanager
 from itertools import accumulate
 from pathlib import Path
 
+from tilefall import __version__
 from tilefall.arena.interrupts import interrupts_wait
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena, Plan, plan_of
 from tilefall.arena.played import Done, Played
 from tilefall.play.files import parse_line
 from tilefall.play.folders import LOCK, locked
 from tilefall.play.record import Record
-from tilefall.version import version
 
 GAMES, RECORDS, PARTIAL = "arena.sqlite", "records.jsonl", ".arena.sqlite.part"
 FORMAT = 1
@@ -113,9 +113,10 @@ def reopen(folder: Path) -> Store:
     """An arena where it was left."""
     with _reading(folder) as base:
         plan, made_by = _plan(base)
-    if made_by != version():
+    if made_by != __version__:
         raise BadArena(
-            f"{folder} was begun by tilefall {made_by}, whose games may differ; this is {version()}"
+            f"{folder} was begun by tilefall {made_by}, whose games may differ; "
+            f"this is {__version__}"
         )
     lock = locked(folder, "running an arena")
     try:
@@ -171,7 +172,7 @@ def _write_base(folder: Path, plan: Plan) -> None:
         base.execute("pragma synchronous = off")  # it has no name yet, and so nobody to lose it
         base.executescript(TABLES)
         with base:
-            base.execute("insert into plan values (?, ?)", (plan.text(), version()))
+            base.execute("insert into plan values (?, ?)", (plan.text(), __version__))
         base.execute(f"pragma application_id = {APPLICATION}")
         base.execute(f"pragma user_version = {FORMAT}")
     partial.replace(folder / GAMES)

@@ -12,13 +12,15 @@ import termios
 import time
 from collections.abc import Mapping, Sequence
 
+from tilefall.errors import TilefallError
+
 ASKS_FOR_FRAMES = b"\x1b[?2026$p"  # can the terminal hold back a frame until it is whole?
 HAS_FRAMES = b"\x1b[?2026;2$y"  # it can
 FRAME_END = b"\x1b[?2026l"
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
-class NoAnswer(RuntimeError):
+class NoAnswer(TilefallError, RuntimeError):
     """The program did not do what was asked for, or cannot be looked at here."""
 
 

@@ -18,13 +18,15 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
+from tilefall.errors import TilefallError
+
 START = 30.0  # seconds that the server has to start
 QUIET = ("--port", "0", "--no-open", "--json")
 KEY = "MDEyMzQ1Njc4OTAxMjM0NQ=="  # any sixteen bytes
 FASTER = 5  # wishes to go faster, up to 60 positions a second
 
 
-class NoServer(RuntimeError):
+class NoServer(TilefallError, RuntimeError):
     """The server did not start, or did not let the bench in; says why."""
 
 

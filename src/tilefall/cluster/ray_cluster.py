@@ -18,9 +18,10 @@ import warnings
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
+from tilefall import __version__
 from tilefall.cluster.cluster import Done
 from tilefall.cluster.pace import AHEAD, Pace
-from tilefall.version import version
+from tilefall.errors import TilefallError, extra
 
 LOOK_SECONDS = 1.0  # from one look at the size of the cluster to the next
 CONNECT_SECONDS = 5.0
@@ -28,10 +29,11 @@ GRACE_SECONDS = 2.0  # from an interrupt to the end of a process that does not h
 PATIENCE_SECONDS = 600.0  # without any CPU; clusters that grow when asked need some minutes
 STORE_BYTES = 80 << 20  # about the least that Ray allows; small results need none of it
 LAST_PORT = 65535
+FOR_RAY = ("ray", "a Ray cluster")  # the extra, and what it is needed for
 ADDRESSES = re.compile(r"(?P<scheme>ray://)?(?P<host>[^/\s]+):(?P<port>[0-9]{1,5})")
 
 
-class BadCluster(RuntimeError):
+class BadCluster(TilefallError, RuntimeError):
     """A Ray cluster that cannot be worked with; says why."""
 
 
@@ -42,7 +44,7 @@ class RayCluster:
         self._ray = _imported_ray()
         self._folder = _temporary_folder() if address is None else None
         self._pace = Pace()
-        self._version = version()
+        self._version = __version__
         self._slots = 0
         self._looked = float("-inf")
         self._seen = time.monotonic()  # when there was a CPU
@@ -146,9 +148,9 @@ def _chunk_player() -> Callable[[str, str, bytes], tuple[str | Exception, float,
 
         found = "no tilefall"
         try:
-            from tilefall.version import version
+            from tilefall import __version__
 
-            found = f"tilefall {version()}"
+            found = f"tilefall {__version__}"
         except ImportError:
             pass
         if found != f"tilefall {expected}":
@@ -170,18 +172,11 @@ def _chunk_player() -> Callable[[str, str, bytes], tuple[str | Exception, float,
 
 def _imported_ray() -> Any:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    try:
-        import ray
-        import ray._private.worker
-    except ImportError as error:
-        raise _missing(error) from error
+    ray: Any = extra("ray", *FOR_RAY)
+    worker: Any = extra("ray._private.worker", *FOR_RAY)
     # It prints what it hears of deaths among our results, and has no option against that.
-    ray._private.worker._worker_logs_enabled = False
+    worker._worker_logs_enabled = False
     return ray
-
-
-def _missing(error: ImportError) -> BadCluster:
-    return BadCluster(f'Ray cannot be used ({error}): pip install "tilefall[ray]" installs it')
 
 
 def _temporary_folder() -> str:
@@ -236,10 +231,7 @@ def _check_there(address: str) -> None:
 
 def _check_health(address: str, is_client: bool) -> None:
     """Raises BadCluster if what listens there is something else."""
-    try:
-        import grpc
-    except ImportError as error:
-        raise _missing(error) from error
+    grpc: Any = extra("grpc", *FOR_RAY)
     options = [("grpc.enable_http_proxy", 0)]
     with grpc.insecure_channel(address.removeprefix("ray://"), options=options) as channel:
         try:

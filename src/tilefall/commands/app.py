@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import INTERRUPTED
+from tilefall.errors import INTERRUPTED
 from tilefall.rules.ijk import PLAYERS
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import click
 from tilefall.commands import options
 from tilefall.commands.arena_options import arena_options, asked_plan
 from tilefall.commands.arena_report import report
-from tilefall.commands.errors import FAILURE, INTERRUPTED
 from tilefall.commands.nested import beside
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import FAILURE, INTERRUPTED
 
 if TYPE_CHECKING:
     from tilefall.arena.crew import Crew

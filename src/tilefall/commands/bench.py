@@ -21,8 +21,8 @@ from tilefall.commands.bench_records import bench_records
 from tilefall.commands.bench_terminal import bench_terminal
 from tilefall.commands.bench_training import bench_training
 from tilefall.commands.bench_web import bench_web
-from tilefall.commands.errors import NOT_MET, Missing
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import NOT_MET, NotFound
 
 if TYPE_CHECKING:
     from tilefall.bench.controllers import ControllerScore
@@ -106,7 +106,7 @@ def bench_controllers(
 
     for name in names:
         if name not in shipped(PUBLISHED):
-            raise Missing(f'No controller "{name}". There are {", ".join(shipped(PUBLISHED))}.')
+            raise NotFound(f'No controller "{name}". There are {", ".join(shipped(PUBLISHED))}.')
     chosen, start = engine_named(engine), time.perf_counter()
     scores = []
     with progress_bar() as progress:

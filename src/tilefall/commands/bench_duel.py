@@ -15,8 +15,8 @@ import click
 
 from tilefall.agents.agent import Forfeit, Limit
 from tilefall.commands import options
-from tilefall.commands.errors import FAILURE, INTERRUPTED
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import FAILURE, INTERRUPTED
 from tilefall.rules.ijk import Ijk
 from tilefall.search.minimax import DEEPEST, MOST_NODES
 

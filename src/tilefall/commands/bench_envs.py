@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 
 from tilefall.commands import options
+from tilefall.errors import extra
 
 NEEDED = {"gymnasium": "gym", "pettingzoo": "pettingzoo"}
 GOAL = 30e3  # turns a second through PettingZoo's wrappers
@@ -24,10 +25,8 @@ GOAL = 30e3  # turns a second through PettingZoo's wrappers
 @options.json_option
 def bench_envs(seconds: float, as_json: bool) -> None:
     """Steps a second of the environments on one core, with random legal actions."""
-    from tilefall.train.extras import extra_package
-
-    for package, extra in NEEDED.items():
-        extra_package(package, extra, "the bench of environments")
+    for package, name in NEEDED.items():
+        extra(package, name, "the bench of environments")
     from tilefall.bench import envs_ijk
     from tilefall.bench.envs import COUNT, PARTS, EnvSpeed, afterstates_per_s, measure
     from tilefall.engines.native import chosen_isa

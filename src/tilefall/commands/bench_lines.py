@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from tilefall.commands import options
-from tilefall.commands.crews import crew_of
+from tilefall.commands.crews import crew_of, fresh_seed_option
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import INTERRUPTED
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
 if TYPE_CHECKING:
     from tilefall.bench.lines import Lines
-
-INTERRUPTED = 130  # as shells say it
 
 
 @click.command("lines")
@@ -27,7 +26,7 @@ INTERRUPTED = 130  # as shells say it
 )
 @click.option("--games", type=click.IntRange(2), default=1000, show_default=True, help="Of each.")
 @click.option("--max-pieces", type=click.IntRange(1), default=10**9, show_default=True)
-@options.fresh_seed_option
+@fresh_seed_option
 @click.option("--at-once", type=click.IntRange(1), help="Games between two looks at the progress.")
 @options.players_option
 @options.threads_option

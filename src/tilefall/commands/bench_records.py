@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tilefall.commands import options
-from tilefall.commands.crews import crew_of
-from tilefall.commands.errors import NOT_MET, Missing
+from tilefall.commands.crews import crew_of, fresh_seed_option
 from tilefall.commands.progress import progress_bar, teller
+from tilefall.errors import NOT_MET, NotFound
 
 if TYPE_CHECKING:
     from tilefall.bench.records import Remeasured
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     help="Of each at most about so many, in fewer games. [default: 100 million; a GPU plays all]",
 )
-@options.fresh_seed_option
+@fresh_seed_option
 @options.players_option
 @options.threads_option
 @options.json_option
@@ -59,7 +59,7 @@ def bench_records(
     known = records()
     for name in names:
         if name not in known:
-            raise Missing(f"No record of {name!r}. There are {', '.join(known)}.")
+            raise NotFound(f"No record of {name!r}. There are {', '.join(known)}.")
     found: list[Remeasured] = []
     with progress_bar() as progress, closing(crew_of(workers, None, threads)) as crew:
         for name in names or known:

@@ -8,7 +8,6 @@ from dataclasses import asdict
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import Failed
 
 
 @click.command("terminal")
@@ -22,14 +21,10 @@ from tilefall.commands.errors import Failed
 @options.json_option
 def bench_terminal(seconds: float, as_json: bool) -> None:
     """Key to screen, frames a second and processor time of the app in a pseudo-terminal."""
-    from tilefall.bench.pseudo_terminal import NoAnswer
     from tilefall.bench.terminal import measure
 
     options.measuring("a game of quintris in a pseudo-terminal")
-    try:
-        found = measure(seconds)
-    except NoAnswer as error:
-        raise Failed(str(error)) from error
+    found = measure(seconds)
     if as_json:
         click.echo(json.dumps(asdict(found)))
         return

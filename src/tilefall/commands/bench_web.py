@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import NOT_MET, Failed
+from tilefall.errors import NOT_MET
 
 SLOWEST_MS = 100.0  # that a position may be late
 FLAT = 0.5  # MiB a minute that memory may grow in the second half of a soak
@@ -49,14 +49,10 @@ def bench_web(
     all the time, if one was lost or memory grows.
     """
     from tilefall.bench.web import measure
-    from tilefall.bench.web_server import NoServer
 
     seconds = seconds if soak is None else 60 * soak
     options.measuring(f"{watchers} watchers for {seconds:g} s")
-    try:
-        found = measure(watchers, seconds, soak is not None, agent)
-    except NoServer as error:
-        raise Failed(str(error)) from error
+    found = measure(watchers, seconds, soak is not None, agent)
     if as_json:
         click.echo(json.dumps({**asdict(found), "is_whole": found.is_whole}))
     else:

@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 
 import click
 
+from tilefall import __version__
 from tilefall.commands import options
-from tilefall.commands.errors import FAILURE
 from tilefall.engines import EngineError
-from tilefall.version import UNKNOWN, version
+from tilefall.errors import FAILURE
 
 COLUMNS, ROWS = 40, 30  # what a plain Quintris position takes
 
@@ -51,9 +51,7 @@ def doctor(as_json: bool) -> None:
 
 def version_check() -> Check:
     """The version of the package."""
-    if version() == UNKNOWN:
-        return Check("tilefall", False, "runs from its sources", "Install it: pip install .")
-    return Check("tilefall", True, version())
+    return Check("tilefall", True, __version__)
 
 
 def python_check() -> Check:

@@ -19,8 +19,8 @@ from tilefall.agents.considering import (
 )
 from tilefall.agents.searching import SearchAgent
 from tilefall.commands import options
-from tilefall.commands.errors import Missing
 from tilefall.commands.explain_ijk import figures, text
+from tilefall.errors import NotFound
 from tilefall.interfaces.terminal.plain import drawing
 from tilefall.play.files import read_records
 from tilefall.play.verify import replayed
@@ -117,7 +117,7 @@ def _recorded(file: Path, number: int, move: int) -> tuple[State, int, int]:
     """The state before a move of a record, the move that was played, and the game's seed."""
     record = next(islice(read_records(file), number - 1, None), None)
     if record is None:
-        raise Missing(f"{file}: no game {number}.")
+        raise NotFound(f"{file}: no game {number}.")
     if move > len(record.moves):
         raise click.UsageError(f"--move {move}: the game has {len(record.moves)} moves.")
     state = next(islice(replayed(record), move - 1, None))

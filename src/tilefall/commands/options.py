@@ -11,14 +11,13 @@ from typing import Any
 
 import click
 
-from tilefall.commands.errors import Missing
+from tilefall.errors import NotFound
 from tilefall.play.files import append_record, read_records
 from tilefall.play.openings import Plies
 from tilefall.play.record import Record
 from tilefall.rules.catalog import GAMES, parse_game
 from tilefall.rules.dice import SEEDS
 from tilefall.rules.game import BadText, Game
-from tilefall.train.seeds import RECORDS_SEED
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -29,7 +28,7 @@ def named_game(value: str) -> Game:
         return parse_game(value)
     except BadText as error:
         if value.partition(":")[0] not in GAMES:
-            raise Missing(str(error)) from error
+            raise NotFound(str(error)) from error
         raise click.BadParameter(f"{error}.") from error
 
 
@@ -108,13 +107,6 @@ def _workers(names: Sequence[str], who: str) -> Decorator:
 workers_option = _workers(["ray"], "a Ray cluster")
 players_option = _workers(["cuda"], "its GPU")
 trainers_option = _workers(["ray", "cuda"], "a Ray cluster or its GPU")
-fresh_seed_option: Decorator = click.option(
-    "--first-seed",
-    type=click.IntRange(0, 2**63),
-    default=RECORDS_SEED,
-    show_default=True,
-    help="Games have this seed and the following ones; no training has used them.",
-)
 address_option: Decorator = click.option(
     "--address", help="Of the Ray cluster; one is started here if you give none."
 )

@@ -12,7 +12,7 @@ import click
 from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
-from tilefall.commands.errors import INTERRUPTED
+from tilefall.errors import INTERRUPTED
 from tilefall.interfaces.terminal.person import Person
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.session import Ending, Session, run

@@ -12,14 +12,13 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands import record_html as html
-from tilefall.commands.errors import Misused
 from tilefall.commands.progress import progress_bar, teller
 from tilefall.commands.recorded import game_in
+from tilefall.errors import UsageError, extra
 from tilefall.interfaces.pictures.cast import cast_lines
 from tilefall.interfaces.pictures.games import Style, game_frames, still
 from tilefall.interfaces.pictures.gif import gif_parts
 from tilefall.interfaces.pictures.moments import Span, moments
-from tilefall.interfaces.pictures.pillow import check_pillow
 from tilefall.interfaces.pictures.png import png
 from tilefall.interfaces.pictures.positions import least_size_of, size_of
 from tilefall.interfaces.pictures.svg import svg
@@ -128,7 +127,7 @@ def record(
     else:
         _refuse(ending, {"--move": move, "--bare": bare}, " and ".join(STILL))
     if ending in PIXELS:
-        check_pillow(f"a {ending} file")
+        extra("PIL", "pictures", f"a {ending} file")
     assert out is not None
     game = game_in(file, number)
     length = len(game.moves)
@@ -152,10 +151,10 @@ def record(
 def _ending(out: Path | None) -> str:
     allowed = ", ".join(STILL + MOVING)
     if out is None:
-        raise Misused(f"Missing option '-o': a picture that ends in {allowed}, or --html.")
+        raise UsageError(f"Missing option '-o': a picture that ends in {allowed}, or --html.")
     ending = out.suffix.lower()
     if ending not in STILL + MOVING:
-        raise Misused(f"--out {out}: pictures end in {allowed}. A page ends in {html.ENDING}.")
+        raise UsageError(f"--out {out}: pictures end in {allowed}. A page ends in {html.ENDING}.")
     return ending
 
 
@@ -163,12 +162,12 @@ def _refuse(ending: str, given: Mapping[str, object], kinds: str) -> None:
     """Options that mean nothing for this kind of file are a mistake."""
     for name, value in given.items():
         if value is not None and value is not False:
-            raise Misused(f"{name} is for {kinds}, not for {ending}.")
+            raise UsageError(f"{name} is for {kinds}, not for {ending}.")
 
 
 def _still_span(move: int | None, length: int) -> Span:
     if move is not None and move > length:
-        raise Misused(f"--move {move}: the game has {length} moves.")
+        raise UsageError(f"--move {move}: the game has {length} moves.")
     last = length if move is None else move
     return Span(last, last)
 
@@ -176,12 +175,12 @@ def _still_span(move: int | None, length: int) -> Span:
 def _span(first: int | None, last: int | None, every: int | None, length: int) -> Span:
     for name, value in (("--from", first), ("--to", last)):
         if value is not None and value > length:
-            raise Misused(f"{name} {value}: the game has {length} moves.")
+            raise UsageError(f"{name} {value}: the game has {length} moves.")
     span = Span(first or 0, length if last is None else last, every or 1)
     if span.first > span.last:
-        raise Misused(f"--from {span.first} is after --to {span.last}.")
+        raise UsageError(f"--from {span.first} is after --to {span.last}.")
     if len(span) > MOST_POSITIONS:
-        raise Misused(
+        raise UsageError(
             f"{len(span)} positions, at most {MOST_POSITIONS} fit: "
             "choose fewer with --from, --to or --every."
         )
@@ -197,7 +196,7 @@ def _size(game: Record, columns: int | None, lines: int | None) -> Size:
         ("--lines", lines, least.height),
     ):
         if value is not None and value < needed:
-            raise Misused(f"{name} {value}: {game.game} needs at least {needed}.")
+            raise UsageError(f"{name} {value}: {game.game} needs at least {needed}.")
     return Size(columns or usual.width, lines or usual.height)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from tilefall.commands.errors import Failed, Misused
 from tilefall.commands.progress import progress_bar, teller
 from tilefall.commands.recorded import game_in, link_in
+from tilefall.errors import TilefallError, UsageError
 from tilefall.play.files import replacing
 from tilefall.play.record import Record
 
@@ -54,7 +54,7 @@ def write_page(file: str, page: Page, as_json: bool) -> None:
 
 def _checked(out: Path) -> Path:
     if out.suffix.lower() != ENDING:
-        raise Misused(f"--html --out {out}: pages end in {ENDING}.")
+        raise UsageError(f"--html --out {out}: pages end in {ENDING}.")
     return out
 
 
@@ -66,18 +66,20 @@ def _default(file: str, number: int) -> Path:
         name = Path(file).name.removesuffix(".gz").removesuffix(".jsonl")
     out = Path(f"{name}-{number}{ENDING}" if number > 1 else f"{name}{ENDING}")
     if out.exists():
-        raise Failed(f"{out}: there is one already; give its name with -o to write it again.")
+        raise TilefallError(
+            f"{out}: there is one already; give its name with -o to write it again."
+        )
     return out
 
 
 def _first(file: str, move: int | None, game: Record) -> int:
     length = len(game.moves)
     if length >= MOST_POSITIONS:
-        raise Misused(
+        raise UsageError(
             f"{length + 1:,} positions, at most {MOST_POSITIONS:,} fit into a page: "
             "a .gif of some of them can be made with --from and --to."
         )
     if move is not None and move > length:
-        raise Misused(f"--move {move}: the game has {length} moves.")
+        raise UsageError(f"--move {move}: the game has {length} moves.")
     link = link_in(file)
     return move if move is not None else (link.at if link else None) or 0

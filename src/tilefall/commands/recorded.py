@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from tilefall.commands.errors import Missing, Misused
+from tilefall.errors import NotFound, UsageError
 from tilefall.play.files import read_records
 from tilefall.play.links import Linked, fragment_of, linked
 from tilefall.play.record import Record
@@ -20,7 +20,7 @@ def link_in(text: str) -> Linked | None:
     if fragment is None or os.path.exists(text):
         return None
     if "&" not in fragment:
-        raise Misused("The link ends before its first &: put it in quotes.")
+        raise UsageError("The link ends before its first &: put it in quotes.")
     return linked(fragment)
 
 
@@ -36,5 +36,5 @@ def game_in(text: str, number: int) -> Record:
     if found is None:
         count = sum(1 for _ in games_in(text))
         where = text if fragment_of(text) is None else "the link"
-        raise Missing(f"No game {number} in {where}, it has {count}.")
+        raise NotFound(f"No game {number} in {where}, it has {count}.")
     return found

@@ -8,10 +8,10 @@ from itertools import islice, zip_longest
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import NOT_MET
 from tilefall.commands.recorded import game_in, games_in, link_in
 from tilefall.commands.replay_links import print_links
 from tilefall.commands.terminal import is_terminal
+from tilefall.errors import NOT_MET
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.plain_marathon import marathon_game
 from tilefall.play.record import Record

@@ -6,8 +6,8 @@ import json
 
 import click
 
-from tilefall.commands.errors import Failed
 from tilefall.commands.recorded import game_in, games_in
+from tilefall.errors import TilefallError
 from tilefall.play.links import LinkTooLong, link_of
 from tilefall.play.record import Record
 
@@ -31,4 +31,4 @@ def _link(number: int, record: Record, move: int | None) -> str:
     try:
         return link_of(record, move)
     except LinkTooLong as error:
-        raise Failed(f"Game {number}: {error}.") from error
+        raise TilefallError(f"Game {number}: {error}.") from error

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import INTERRUPTED, Failed, Missing, Misused
+from tilefall.errors import INTERRUPTED, NotFound, TilefallError, UsageError
 
 if TYPE_CHECKING:
     from socket import socket
@@ -68,11 +68,11 @@ def serve(
     from tilefall.interfaces.web.gate import gate_of, is_loopback
 
     if not folder.is_dir():
-        raise Missing(f"{folder}: no such directory. Name one, or none for the current one.")
+        raise NotFound(f"{folder}: no such directory. Name one, or none for the current one.")
     _check_names(allowed)
     given = _given_token(token_file)
     if given is None and not is_loopback(host):
-        raise Misused(
+        raise UsageError(
             f"--host {host} lets other machines in, which needs a token of yours: give "
             f"--token-file FILE or {VARIABLE} ({TOKEN_RULE}), or leave --host out."
         )
@@ -120,7 +120,7 @@ def _given_token(file: Path | None) -> str | None:
     else:
         return None
     if not TOKEN.fullmatch(token):  # what it is instead is nobody's business
-        raise Misused(f"{where} has no token: expected {TOKEN_RULE}.")
+        raise UsageError(f"{where} has no token: expected {TOKEN_RULE}.")
     return token
 
 
@@ -129,7 +129,7 @@ def _check_names(names: tuple[str, ...]) -> None:
 
     for name in names:
         if not is_name(name):
-            raise Misused(
+            raise UsageError(
                 f"--allow-host {name!r}, expected a name or an address such as games.example or "
                 "192.0.2.7, without http:// and without a port."
             )
@@ -144,14 +144,18 @@ def _listening(host: str, port: int) -> socket:
         import errno
 
         if error.errno == errno.EADDRINUSE:
-            raise Failed(
+            raise TilefallError(
                 f"Port {port} of {host} is taken, by another tilefall serve perhaps. "
                 "Take any that is free with --port 0."
             ) from error
         if error.errno == errno.EACCES:
-            raise Failed(f"Port {port} is not for everybody. Take one above 1023.") from error
+            raise TilefallError(
+                f"Port {port} is not for everybody. Take one above 1023."
+            ) from error
         reason = error.strerror or str(error)
-        raise Misused(f"--host {host}: {reason}. Expected an address of this machine.") from error
+        raise UsageError(
+            f"--host {host}: {reason}. Expected an address of this machine."
+        ) from error
 
 
 def _shown_name(host: str, allowed: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tilefall.commands.errors import Misused
+from tilefall.errors import UsageError
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.quintris import Quintris
@@ -91,17 +91,12 @@ class Asked:
 
 def asked_plan(game: Game, given: dict[str, Any]) -> Asked:
     """The plan for a game that the options ask for; what does not fit is the user's mistake."""
-    from tilefall.train.plan import BadPlan
-
     method = given.pop("method", "td" if isinstance(game, Ijk) else "cma")
     for option in OPTIONS:
         if option.name in given and method not in option.methods:
             name = option.name.replace("_", "-")
             raise click.UsageError(f"--{name} is for {', '.join(option.methods)}, not {method}.")
-    try:
-        return _learning(game, given) if method == "td" else _evolution(game, method, given)
-    except BadPlan as error:
-        raise Misused(str(error)) from error
+    return _learning(game, given) if method == "td" else _evolution(game, method, given)
 
 
 def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
@@ -138,7 +133,7 @@ def _learning(game: Game, given: dict[str, Any]) -> Asked:
         if name in given:
             raise click.UsageError(f"--{name.replace('_', '-')} is not for td in ijk.")
     if game not in (Ijk(), Ijk(mode="nondeterministic")):
-        raise Misused(f"{game.text()}, td is for ijk and ijk:mode=nondeterministic")
+        raise UsageError(f"{game.text()}, td is for ijk and ijk:mode=nondeterministic")
     plan = Plan(game.mode, **given)
     return Asked("td", DIFFERENCES, asdict(plan), 4_000_000 + 200 * plan.games // 5000)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tilefall.commands import options
-from tilefall.commands.errors import Misused
+from tilefall.errors import UsageError
 
 
 @click.command("show")
@@ -34,14 +34,14 @@ def show(runs: tuple[Path, ...], picture_file: Path | None, as_json: bool) -> No
     from tilefall.train.text_plot import text_plot
 
     if len(runs) > MOST_RUNS:
-        raise Misused(f"{len(runs)} runs, at most {MOST_RUNS} can be told apart in one picture")
+        raise UsageError(f"{len(runs)} runs, at most {MOST_RUNS} can be told apart in one picture")
     kind = None if picture_file is None else _picture_kind(picture_file)
     histories = [read_history(run) for run in runs]
     reports = [report_of(history) for history in histories]
     picture = picture_of(histories)
     if picture_file is not None and kind is not None:
         if not picture.panels:
-            raise Misused(f"{picture_file}: nothing to draw, no generation is finished yet")
+            raise UsageError(f"{picture_file}: nothing to draw, no generation is finished yet")
         from tilefall.play.files import write_whole
         from tilefall.train.picture import image
 
@@ -63,5 +63,5 @@ def _picture_kind(path: Path) -> str:
 
     kind = path.suffix.removeprefix(".").lower()
     if kind not in FORMATS:
-        raise Misused(f"{path}, a picture ends in .png or .svg")
+        raise UsageError(f"{path}, a picture ends in .png or .svg")
     return kind

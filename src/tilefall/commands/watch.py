@@ -12,8 +12,8 @@ from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.commands import options
 from tilefall.commands.animated import MODES, Animation, animated_game, checked_period
-from tilefall.commands.errors import INTERRUPTED
 from tilefall.commands.terminal import is_terminal
+from tilefall.errors import INTERRUPTED
 from tilefall.interfaces.terminal.live import FallView, reason_not_live
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.session import Ending, run

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from tilefall.engines.cuda_kinds import MOST_TURNS, SOURCE, Kind, kind_of
 from tilefall.engines.packing_weights import NATIVE_WEIGHTS, packed_weights, with_tables
 from tilefall.engines.protocol import EngineError, checked_weights
+from tilefall.errors import extra
 from tilefall.rules.features import Features
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
@@ -40,7 +41,7 @@ class Cuda:
     """The first GPU of this machine, ready to play."""
 
     def __init__(self) -> None:
-        self._cupy = _cupy()
+        self._cupy: Any = extra("cupy", "cuda", "the GPU")
         runtime = self._cupy.cuda.runtime
         try:
             count = runtime.getDeviceCount()
@@ -198,16 +199,3 @@ class Cuda:
 
 def _shifted(tell: Tell, before: int, total: int) -> Tell:
     return lambda done, _: tell(before + done, total)
-
-
-def _cupy() -> Any:
-    try:
-        return import_module("cupy")
-    except ModuleNotFoundError as error:
-        if error.name != "cupy":  # it is there, and lacks a package of its own
-            raise EngineError(f"CuPy cannot be loaded: {error}") from error
-        raise EngineError(
-            'the GPU needs CuPy: pip install "tilefall[cuda]", or take the cores of this machine'
-        ) from error
-    except ImportError as error:
-        raise EngineError(f"CuPy cannot be loaded: {error}") from error

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
+from tilefall.errors import TilefallError
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling import Spot
 from tilefall.rules.features import Features
@@ -27,7 +28,7 @@ LARGEST_WEIGHT = 1 << 16
 WEIGHED = (*Features._fields, *SURFACE)
 
 
-class EngineError(RuntimeError):
+class EngineError(TilefallError, RuntimeError):
     """An engine that was asked for is not to be had here; says why and what is."""
 
 

@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tilefall.errors import extra
+
 if TYPE_CHECKING:
     from tilefall.envs.after import Afterstates, afterstates
     from tilefall.envs.kept import Kept
@@ -66,12 +68,8 @@ def register_envs() -> None:
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'tilefall.envs' has no attribute {name!r}")
-    try:
-        home = import_module(f"tilefall.envs.{_HOMES[name]}")
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f'tilefall.envs.{name} needs {error.name}: pip install "tilefall[gym]"', name=error.name
-        ) from None
-    value = getattr(home, name)
+    for package in ("gymnasium", "numpy"):
+        extra(package, "gym", f"tilefall.envs.{name}")
+    value = getattr(import_module(f"tilefall.envs.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

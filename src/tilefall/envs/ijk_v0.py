@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilefall.errors import extra
+
 try:
     from pettingzoo.utils import wrappers
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        f'IJK as an environment needs {error.name}: pip install "tilefall[pettingzoo]"',
-        name=error.name,
-    ) from error
+except ImportError:
+    extra("pettingzoo.utils", "pettingzoo", "IJK as an environment")  # says how to install it
+    raise
 
 from tilefall.envs.ijk_aec import IjkAec
 from tilefall.envs.ijk_arguments import Observation

@@ -10,6 +10,7 @@ from operator import index
 
 from tilefall.agents.agent import Agent, Limit
 from tilefall.engines import Engine
+from tilefall.errors import TilefallError
 from tilefall.play.clock import Clock, Thought
 from tilefall.play.match import Turn
 from tilefall.rules.dice import Dice
@@ -24,7 +25,7 @@ LONGEST_MARGIN = 0.05
 FALLBACK = "greedy"  # who decides when the agent is late
 
 
-class AgentFailed(RuntimeError):
+class AgentFailed(TilefallError, RuntimeError):
     """An agent raised an error instead of choosing; says which, and when."""
 
 

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tilefall.errors import TilefallError
+
 LOCK = ".lock"
 PATIENCE = 5.0  # seconds for which a lock is waited for that others hold for a moment only
 BETWEEN_TRIES = 0.01
 
 
-class FolderInUse(ValueError):
+class FolderInUse(TilefallError, ValueError):
     """Another process works in a folder."""
 
 

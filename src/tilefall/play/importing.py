@@ -11,6 +11,7 @@ from pathlib import Path
 from textwrap import shorten
 
 from tilefall.engines import Engine
+from tilefall.errors import TilefallError
 from tilefall.play.files import parse_line, read_records
 from tilefall.play.kept import KeptGame, NotKept, keep_game, kept_games
 from tilefall.play.record import BadRecord, Record
@@ -21,7 +22,7 @@ LONGEST_TEXT = 200  # letters of the name of a game, an agent or a version
 LONGEST_REASON = 160  # letters that say why a game is not kept: legal moves are many
 
 
-class BadImport(ValueError):
+class BadImport(TilefallError, ValueError):
     """A file of which nothing is kept; says why, and what would be."""
 
 

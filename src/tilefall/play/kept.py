@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from tilefall.errors import TilefallError
 from tilefall.play.files import write_whole
 from tilefall.play.folders import FolderInUse, holding
 
@@ -21,7 +22,7 @@ IMPORTED = "-imported"  # at the end of the name of a game that came from elsewh
 _OURS = re.compile(rf"([a-z][a-z0-9]*)-(\d{{8}}-\d{{6}})-seed-(\d+)(?:-(\d+))?(?:{IMPORTED})?")
 
 
-class NotKept(RuntimeError):
+class NotKept(TilefallError, RuntimeError):
     """Something of a game could not be written down; says what and why, in one line."""
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import index
 
+from tilefall import __version__
 from tilefall.agents.agent import UNLIMITED, Agent, Limit
 from tilefall.play.record import FORMAT, Record, check_text, digest_text
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import RULES_VERSION, Afterstate, Game, IllegalMove, State
-from tilefall.version import version
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Recorder:
         first_digest = digest_text(self.first.digest())
         return Record(
             version=FORMAT,
-            tilefall=version(),
+            tilefall=__version__,
             game=self.game.text(),
             rules=RULES_VERSION,
             agents=self.agents,

@@ -8,6 +8,7 @@ from itertools import islice
 
 from tilefall.agents.agent import UNLIMITED
 from tilefall.agents.simple import RandomAgent
+from tilefall.errors import UsageError
 from tilefall.rules.dice import Dice
 from tilefall.rules.ijk import Ijk, IjkState
 from tilefall.rules.notation import Rows
@@ -16,7 +17,7 @@ LANE = 99  # neither a game nor the random agent rolls it
 PATIENCE = 1000  # seeds in a row that bring nothing new
 
 
-class TooFewOpenings(ValueError):
+class TooFewOpenings(UsageError, ValueError):
     """There are fewer distinct openings than pairs; says how many were found."""
 
 

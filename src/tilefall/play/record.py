@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
+from tilefall.errors import TilefallError
 from tilefall.rules.dice import SEEDS
 
 FORMAT = 1  # changes whenever a field does
@@ -16,7 +17,7 @@ CHECK_DIGITS = 4
 MOVE_NUMBERS = 1 << 14  # no game has more
 
 
-class BadRecord(ValueError):
+class BadRecord(TilefallError, ValueError):
     """A record that cannot be used; says what is wrong and what was expected."""
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tilefall.errors import TilefallError
 from tilefall.play.files import write_whole
 
 FILE, FORMAT = "best.json", 1
@@ -47,11 +48,11 @@ class Scores:
     results: Mapping[str, Mapping[str, Tally]] = field(default_factory=dict)
 
 
-class Damaged(ValueError):
+class Damaged(TilefallError, ValueError):
     """A file of scores that is none; says how."""
 
 
-class OtherFormat(ValueError):
+class OtherFormat(TilefallError, ValueError):
     """A file of scores that another version of tilefall wrote."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tilefall import __version__
 from tilefall.agents.agent import Agent, close, tell_over
 from tilefall.agents.catalog import agent
 from tilefall.agents.course import CourseAgent
@@ -32,7 +33,6 @@ from tilefall.rules.game import RULES_VERSION, State
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 from tilefall.search.course import course_games
-from tilefall.version import version
 
 
 class WholeGame(NamedTuple):
@@ -85,7 +85,7 @@ def record_of(game: Quintris | Tetris, agent_name: str, seed: int, played: Whole
     """The record of a game whose moves were kept, as `play_match` makes it."""
     return Record(
         version=FORMAT,
-        tilefall=version(),
+        tilefall=__version__,
         game=game.text(),
         rules=RULES_VERSION,
         agents=(agent_name,),
@@ -114,7 +114,7 @@ def _opened(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGa
 
 @lru_cache(maxsize=64)
 def _head(game: Quintris | Tetris, agent_name: str) -> str:
-    return line_head(FORMAT, version(), game.text(), RULES_VERSION, (agent_name,))
+    return line_head(FORMAT, __version__, game.text(), RULES_VERSION, (agent_name,))
 
 
 def _native_games(

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from tilefall.errors import TilefallError, UsageError
 from tilefall.rules.dice import Dice
 
 RULES_VERSION = 1  # changes whenever the same seed and moves could lead to another state
 
 
-class IllegalMove(ValueError):
+class IllegalMove(TilefallError, ValueError):
     """A move that the rules do not allow in this state."""
 
 
-class BadText(ValueError):
+class BadText(UsageError, ValueError):
     """A text that is no position, game or record; says where, and what was expected."""
 
 

@@ -14,6 +14,7 @@ from sys import byteorder
 from typing import Any
 
 from tilefall.engines import packing_ijk
+from tilefall.errors import TilefallError
 from tilefall.rules.ijk import highest_letters, tile_codes, transposed
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
@@ -35,7 +36,7 @@ SHIPPED = {
 }
 
 
-class BadNetwork(ValueError):
+class BadNetwork(TilefallError, ValueError):
     """A network that cannot be read; says where and what was expected."""
 
 

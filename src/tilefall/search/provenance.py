@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from tilefall.errors import TilefallError
 from tilefall.stats import Estimate
 
 LATER = ("deaths", "lines_per_death", "earlier")  # that older files do not have
 
 
-class BadProvenance(ValueError):
+class BadProvenance(TilefallError, ValueError):
     """What a file says of its origin cannot be right; says why."""
 
 

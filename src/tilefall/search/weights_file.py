@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from tilefall.errors import NotFound, TilefallError
 from tilefall.rules.surface import unknown_feature
 from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
 
@@ -18,11 +19,11 @@ FIELDS = ("name", "about", "source", "features")
 SUFFIX = ".json"
 
 
-class BadWeights(ValueError):
+class BadWeights(TilefallError, ValueError):
     """Weights that cannot be used; says where, what was found and what was expected."""
 
 
-class MissingWeights(BadWeights):
+class MissingWeights(NotFound, BadWeights):
     """There are no weights of this name, and no such file; says which there are."""
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tilefall.train.extras import extra_package
+from tilefall.errors import extra
 from tilefall.train.history import read_history
 from tilefall.train.runs import Line
 
@@ -48,7 +48,7 @@ SPEED = "speed/games_per_s"
 
 def check_tensorboard() -> None:
     """Raises MissingExtra where event files cannot be written."""
-    extra_package("tensorboardX", "tensorboard", "--tensorboard")
+    extra("tensorboardX", "tensorboard", "--tensorboard")
 
 
 @contextmanager
@@ -101,9 +101,9 @@ class _Writer:
 
     def __init__(self, folder: Path, seconds: float) -> None:
         self._folder = folder
-        files = extra_package("tensorboardX.event_file_writer", "tensorboard", "--tensorboard")
-        self._proto: Any = extra_package("tensorboardX.proto", "tensorboard", "--tensorboard")
-        extra_package("tensorboardX.proto.event_pb2", "tensorboard", "--tensorboard")
+        files = extra("tensorboardX.event_file_writer", "tensorboard", "--tensorboard")
+        self._proto: Any = extra("tensorboardX.proto", "tensorboard", "--tensorboard")
+        extra("tensorboardX.proto.event_pb2", "tensorboard", "--tensorboard")
         self._start = time.time() - seconds
         self._seconds = 0.0  # of the line before
         # written by this thread: the package's usual writer leaves that to another one

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
+from tilefall.errors import extra
 from tilefall.scale import Scale, number_text
 from tilefall.train.curves import Curve, Panel, Picture
-from tilefall.train.extras import extra_package
 
 FORMATS = ("png", "svg")
 # Okabe and Ito's colours, which everybody can tell apart.
@@ -37,8 +37,8 @@ QUIET = "#666666"
 
 def image(picture: Picture, kind: str) -> bytes:
     """The picture in a file of this kind; MissingExtra without matplotlib."""
-    matplotlib = extra_package("matplotlib", "plot", "a picture")
-    figures = extra_package("matplotlib.figure", "plot", "a picture")
+    matplotlib = extra("matplotlib", "plot", "a picture")
+    figures = extra("matplotlib.figure", "plot", "a picture")
     buffer = BytesIO()
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # whatever somebody likes better elsewhere
@@ -126,7 +126,7 @@ def _draw_curve(axes: Any, curve: Curve, colour: str) -> None:
 
 def _set_scales(axes: Any, right: Scale, up: Scale) -> None:
     """The same scales and numbers as in the text."""
-    numpy = extra_package("numpy", "plot", "a picture")
+    numpy = extra("numpy", "plot", "a picture")
     if up.is_log:
         axes.set_yscale("function", functions=(numpy.log1p, numpy.expm1))
     for axis, scale, most in ((axes.xaxis, right, 8), (axes.yaxis, up, 8)):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
+from tilefall.errors import UsageError
 from tilefall.rules.dice import SEEDS
 from tilefall.search.provenance import Earlier, parse_earlier
 from tilefall.train.fitness import FITNESS
@@ -18,7 +19,7 @@ METHODS = ("genetic", "cma", "cross-entropy")
 OTHERWISE = ("method", "task", "start", "start_name", "earlier")  # no option with their value
 
 
-class BadPlan(ValueError):
+class BadPlan(UsageError, ValueError):
     """A plan that cannot be carried out; says what was given and what is allowed."""
 
 

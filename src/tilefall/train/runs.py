@@ -22,23 +22,24 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
+from tilefall import __version__
+from tilefall.errors import NotFound, TilefallError, UsageError
 from tilefall.play.files import write_whole
 from tilefall.play.folders import LOCK, locked
-from tilefall.version import version
 
 CONFIG, LOG, CHECKPOINTS, BEST = "config.json", "log.jsonl", "checkpoints", "best.json"
 Line = dict[str, Any]
 
 
-class BadRun(ValueError):
+class BadRun(TilefallError, ValueError):
     """A run that cannot be gone on with; says why."""
 
 
-class NoRun(BadRun):
+class NoRun(NotFound, BadRun):
     """A folder that is no run."""
 
 
-class FolderTaken(BadRun):
+class FolderTaken(UsageError, BadRun):
     """A folder for a new run that has something in it."""
 
 
@@ -108,7 +109,7 @@ def create(folder: Path, kind: str, plan: dict[str, Any], needed: int) -> Run:
     try:
         _check_empty(folder)  # somebody else may have been quicker
         _remove_partial(folder)
-        config = Config(kind, plan, version(), date.today().isoformat())
+        config = Config(kind, plan, __version__, date.today().isoformat())
         (folder / CHECKPOINTS).mkdir(exist_ok=True)
         (folder / LOG).touch()
         write_whole(folder / CONFIG, (json.dumps(vars(config), indent=2) + "\n").encode())

@@ -19,6 +19,7 @@ from tilefall.agents.foreign.messages import ENTRY_POINTS
 from tilefall.agents.foreign.program import ProgramAgent
 from tilefall.agents.foreign.sandbox import Command
 from tilefall.engines import engine
+from tilefall.errors import TilefallError
 from tilefall.rules.game import BadText, Game
 from tilefall.rules.quintris import COURSE_GAME, Quintris
 
@@ -28,7 +29,7 @@ COURSES = {"quintris": "course_quintris", "ijk": "course_ijk"}
 HOST = ("-P", "-m", "tilefall.agents.foreign.host")
 
 
-class NeedsLinux(RuntimeError):
+class NeedsLinux(TilefallError, RuntimeError):
     """Foreign programs cannot be contained here."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
 
+from tilefall import __version__
 from tilefall.arena.columns import notes
 from tilefall.arena.page.charts import Bar, curves, histogram, intervals, shares
 from tilefall.arena.page.chosen import chosen
@@ -22,7 +23,6 @@ from tilefall.arena.verdict import Verdict
 from tilefall.arena.versus import Versus
 from tilefall.arena.wording import facts, names
 from tilefall.play.record import Record
-from tilefall.version import version
 
 HERE = Path(__file__).parent
 HISTOGRAMS = 8  # agents whose differences to the first are drawn
@@ -47,7 +47,7 @@ def page(
         body += [tag("h2", "Games to watch"), to_watch(plan, wanted, folder), shown]
     if played:
         body += [tag("h2", "All games"), all_games(plan, played, folder)]
-    body.append(tag("footer", f"Made by tilefall {version()}."))
+    body.append(tag("footer", f"Made by tilefall {__version__}."))
     style = _file("page.css")
     script = _file("boards.js") + _file("viewer.js")
     return Template(_file("page.html")).substitute(

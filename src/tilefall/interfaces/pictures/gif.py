@@ -9,10 +9,10 @@ import struct
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from tilefall.errors import extra
 from tilefall.interfaces.pictures.frames import Frame
 from tilefall.interfaces.pictures.inks import inks_of
 from tilefall.interfaces.pictures.layout import layout_of
-from tilefall.interfaces.pictures.pillow import check_pillow
 
 if TYPE_CHECKING:
     from tilefall.interfaces.pictures.raster import Canvas, Rectangle
@@ -43,7 +43,7 @@ def gif_parts(
     told: Callable[[int], object] = lambda done: None,
 ) -> Iterator[bytes]:
     """The same, part by part as they are made."""
-    check_pillow("a .gif file")
+    extra("PIL", "pictures", "a .gif file")
     from tilefall.interfaces.pictures.raster import Canvas
 
     every = list(frames)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from io import BytesIO
 
+from tilefall.errors import extra
 from tilefall.interfaces.pictures.inks import inks_of
 from tilefall.interfaces.pictures.layout import layout_of
-from tilefall.interfaces.pictures.pillow import check_pillow
 from tilefall.interfaces.screen.grid import Grid
 
 SCALE = 2  # pixels a unit: letters stay sharp on fine screens
@@ -14,7 +14,7 @@ SCALE = 2  # pixels a unit: letters stay sharp on fine screens
 
 def png(grid: Grid, *, title: str = "", scale: int = SCALE) -> bytes:
     """A picture of the grid; with a title it has a bar on top and round corners."""
-    check_pillow("a .png file")
+    extra("PIL", "pictures", "a .png file")
     from tilefall.interfaces.pictures.raster import Canvas
     from tilefall.interfaces.pictures.window import PAIRS, cut_corners, draw_bar
 

@@ -10,10 +10,10 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from tilefall import __version__
 from tilefall.interfaces.web.bundle import bundled
 from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.pages import STATIC
-from tilefall.version import version
 
 WEB = "tilefall.interfaces.web"
 ENTRY = "viewer.js"
@@ -31,7 +31,7 @@ def viewer_page(told: Encoded) -> str:
     frame = files(__package__).joinpath("viewer.html").read_text(encoding="utf-8")
     return Template(frame).substitute(
         title=escape(told["frames"][0]["title"]),
-        version=escape(version()),
+        version=escape(__version__),
         icon=base64.b64encode(_static("icon.svg").encode()).decode(),
         style=style,
         style_hash=_hash(style),

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tilefall.arena.plan import BadArena
+from tilefall.errors import UsageError
 from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.session import Trouble
@@ -23,7 +24,7 @@ Answer = Callable[[Request], Encoded | Response]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class BadQuestion(ValueError):
+class BadQuestion(UsageError, ValueError):
     """A question that nobody can answer; says what was expected."""
 
 

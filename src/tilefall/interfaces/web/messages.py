@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tilefall.errors import UsageError
 from tilefall.play.kept import ID
 from tilefall.play.live.live import Action
 from tilefall.rules.dice import SEEDS
@@ -15,7 +16,7 @@ LONGEST_NAME = 200  # letters of the text of a game or an agent
 FARTHEST = 1_000_000  # positions
 
 
-class BadMessage(ValueError):
+class BadMessage(UsageError, ValueError):
     """A message that the server does not take; says what was expected."""
 
 

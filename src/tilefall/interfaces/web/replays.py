@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tilefall.engines import engine
+from tilefall.errors import UsageError
 from tilefall.interfaces.web.encode import encoded
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.shelf import SORTS, TITLES, WHO, Shelf, Wanted
@@ -23,7 +24,7 @@ LAST_PAGE = 1_000_000
 LOOK = 0.1  # seconds between looks whether a client still waits for its import
 
 
-class BadRequest(ValueError):
+class BadRequest(UsageError, ValueError):
     """What was asked for makes no sense; says what would."""
 
 

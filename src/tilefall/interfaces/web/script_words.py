@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from tilefall.errors import TilefallError
 
-class BadScript(ValueError):
+
+class BadScript(TilefallError, ValueError):
     """A script that cannot be put into one file; says where, and what it is about."""
 
 

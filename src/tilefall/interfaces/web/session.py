@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from tilefall.errors import UsageError
 from tilefall.interfaces.web.encode import Encoded
 from tilefall.interfaces.web.messages import Message
 
 
-class Trouble(ValueError):
+class Trouble(UsageError, ValueError):
     """What a client wants cannot be; says why, in words that the client may see."""
 
 
