@@ -154,7 +154,7 @@ def test_an_arena_of_another_version_is_looked_at_but_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create(tmp_path, PLAN).close()
-    monkeypatch.setattr("tilefall.arena.store.version", lambda: "9.9")
+    monkeypatch.setattr("tilefall.arena.store.__version__", "9.9")
     with pytest.raises(BadArena, match=r"begun by tilefall .*this is 9\.9"):
         reopen(tmp_path)
     assert read_arena(tmp_path)[0] == PLAN
