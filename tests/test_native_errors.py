@@ -16,7 +16,6 @@ import pytest
 from tests.course_refusals import COURSE_MISFITS, COURSE_REFUSED
 from tests.environment_refusals import ENVIRONMENT_REFUSED
 from tests.ijk_refusals import IJK_REFUSED
-from tests.tuple_refusals import TUPLE_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -175,7 +174,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     *COURSE_REFUSED,
     *ENVIRONMENT_REFUSED,
     *IJK_REFUSED,
-    *TUPLE_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]

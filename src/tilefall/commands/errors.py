@@ -17,7 +17,6 @@ from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
 from tilefall.search.solving import Unsolved
-from tilefall.search.tuples_file import BadTables
 from tilefall.search.weights_file import BadWeights, MissingWeights
 from tilefall.train.extras import MissingExtra
 from tilefall.train.runs import BadRun, FolderTaken, NoRun
@@ -29,7 +28,6 @@ OURS = (
     NoReasons,
     BadWeights,
     BadNetwork,
-    BadTables,
     BadRun,
     BadArena,
     FolderInUse,

@@ -27,6 +27,8 @@ from tilefall.play.folders import LOCK, locked
 from tilefall.version import version
 
 CONFIG, LOG, CHECKPOINTS, BEST = "config.json", "log.jsonl", "checkpoints", "best.json"
+EVOLUTION, DIFFERENCES = KINDS = ("evolution", "td-ijk")  # of runs
+REMOVED = "td-falling"  # the kind of runs that older versions made
 Line = dict[str, Any]
 
 
@@ -135,6 +137,14 @@ def read_config(folder: Path) -> Config:
     for name, value in found.items():
         if not isinstance(value, dict if name == "plan" else str):
             raise BadRun(f"{path}: {name} is {value!r}")
+    kind = found["kind"]
+    if kind == REMOVED:
+        raise BadRun(
+            f"{folder} is a run of the method td in a falling game, which was removed: it can be "
+            "neither shown nor gone on with"
+        )
+    if kind not in KINDS:
+        raise BadRun(f"{folder}: a run of kind {kind!r}, allowed are {', '.join(KINDS)}")
     return Config(**found)
 
 
