@@ -255,10 +255,7 @@ import os
 import signal
 from tilefall.engines import packing
 from tilefall.engines.native import Native
-from tilefall.rules.dice import Dice
-from tilefall.rules.ijk import Ijk
 from tilefall.rules.tetris import Tetris
-from tilefall.search.solving import Solver
 
 def thread_count():
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 1
@@ -285,8 +282,6 @@ PLAYOUTS = {
     f"rules, 'genetic', 1, True, range(99999), 1 << 63, {{threads}}, {PUBLISHED_GENES})",
     "population": f"native.population.linear(rules, [{WEIGHTS}] * 3, packing.SearchOptions(1), "
     "'uniform', range(1000), 1 << 63, {threads})",
-    "proof": "Solver(Ijk(4).start(Dice(1)), 16, native).solved()",
-    "visit": "Solver(Ijk(3).start(Dice(1)), 3000, native).census()",
 }
 
 

@@ -16,7 +16,6 @@ from tilefall.play.kept import NotKept
 from tilefall.play.record import BadRecord
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.search.ijk_network import BadNetwork
-from tilefall.search.solving import Unsolved
 from tilefall.search.weights_file import BadWeights, MissingWeights
 from tilefall.train.extras import MissingExtra
 from tilefall.train.runs import BadRun, FolderTaken, NoRun
@@ -40,7 +39,6 @@ OURS = (
     AgentFailed,
     Forfeit,
     NeedsLinux,
-    Unsolved,
     MissingExtra,
     OSError,
 )
