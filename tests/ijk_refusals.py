@@ -64,34 +64,6 @@ def chance_think(
     )
 
 
-def solver(rules: _native.IjkRules | None = None, size: int = 1 << 20) -> _native.IjkSolver:
-    return _native.IjkSolver("portable", rules or three(), size)
-
-
-def prove_then_other_player() -> None:
-    solving = solver()
-    solving.prove(ijk(), 29999, 1.0)
-    solving.prove(ijk(player=1), 29999, 1.0)
-
-
-def visit_then_prove() -> None:
-    solving = solver()
-    solving.visit(ijk(), 1)
-    solving.prove(ijk(), 29999, 1.0)
-
-
-def prove_then_visit() -> None:
-    solving = solver()
-    solving.prove(ijk(), 29999, 1.0)
-    solving.visit(ijk(), 1)
-
-
-def visit_two() -> None:
-    solving = solver()
-    solving.visit(ijk(), 1)
-    solving.visit(ijk((2, 1, 0)), 1)
-
-
 def environment(
     state: _native.IjkState | None = None, boards: int = 2, planes: int = 26, size: int = 3
 ) -> _native.IjkEnv:
@@ -164,17 +136,6 @@ IJK_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("the number of threads is 1 to 1024", lambda: chance_think(threads=0)),
     ("the number of threads is 1 to 1024", lambda: chance_think(threads=1025)),
     ("the seconds are more than 0", lambda: chance_think(seconds=0)),
-    ("this solver knows no chance", lambda: solver(_native.ijk_rules(3, True, False))),
-    ("a solver needs 1048576 bytes", lambda: solver(size=(1 << 20) - 1)),
-    ("the game is over", lambda: solver().prove(ijk((11, 0, 0)), 0, 1.0)),
-    ("a value is -29999 to 30000", lambda: solver().prove(ijk(), -30000, 1.0)),
-    ("a value is -29999 to 30000", lambda: solver().prove(ijk(), 30001, 1.0)),
-    ("the seconds are more than 0", lambda: solver().prove(ijk(), 0, 0.0)),
-    ("no play leads from one of these positions to the other", prove_then_other_player),
-    ("the table is one of a visit", visit_then_prove),
-    ("the table is one of proofs", prove_then_visit),
-    ("another position is being visited", visit_two),
-    ("nothing was visited yet", lambda: solver().look_up(ijk())),
     ("an array of another size is needed", lambda: environment(boards=1)),
     ("an array of another size is needed", lambda: environment(planes=25)),
     ("an array of another size is needed", lambda: environment(size=4)),

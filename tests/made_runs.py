@@ -7,9 +7,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tilefall.train.differences import DIFFERENCES, Plan
-from tilefall.train.evolution import EVOLUTION
+from tilefall.train.differences import Plan
 from tilefall.train.plan import Evolution
+from tilefall.train.runs import DIFFERENCES, EVOLUTION
 from tilefall.train.task import Task
 
 FEATURES = ("holes", "wells")

@@ -52,10 +52,6 @@ def test_every_agent_of_the_catalog_plays_every_game_that_it_names(game_name: st
     entries = [entry for entry in catalog().values() if game_name in entry.games]
     assert DEFAULT_AGENTS[game_name] in [entry.name for entry in entries]
     for entry in entries:
-        if (
-            entry.name == "tuples"
-        ):  # it has no tables of its own; tests/test_tuples.py gives it some
-            continue
         game = parse_game(f"ijk:mode={entry.ijk_mode}" if entry.ijk_mode else game_name)
         made = agent(entry.name, game, seed=3)
         assert made.name == entry.name

@@ -179,7 +179,7 @@ def test_a_run_of_another_kind_is_refused(whole: dict[str, Path], tmp_path: Path
     out = copied(whole["genetic"], tmp_path)
     config = json.loads((out / CONFIG).read_text())
     (out / CONFIG).write_text(json.dumps({**config, "kind": "school"}))
-    check_refused(out, "a run of kind 'school', allowed are evolution, td-ijk, td-falling", "")
+    check_refused(out, f"{out}: a run of kind 'school', allowed are evolution, td-ijk", "")
 
 
 @pytest.mark.parametrize(

@@ -127,14 +127,3 @@ def test_rules_and_pages_that_a_page_points_to_exist(path: Path) -> None:
     assert rules_in(" ".join(CITATION.findall(text))) - ALL_RULES == set()
     for link in re.findall(r"\]\(([\w./-]+)\)", text):
         assert (path.parent / link).exists(), link
-
-
-def test_tests_that_have_seen_a_fault_are_there() -> None:
-    text = (ROOT / "docs" / "broken-on-purpose.md").read_text("utf-8")
-    last_cells = [line.rstrip("| ").rpartition("|")[2] for line in text.splitlines()]
-    named = set(re.findall(r"`([\w./]+)`", " ".join(last_cells)))
-    native = (ROOT / "tests" / "native").glob("*.cpp")
-    code = "\n".join(path.read_text("utf-8") for path in (*TESTS, *native))
-    defined = set(re.findall(r"^(?:def|    def|async def|void) (\w+)\(", code, re.M))
-    assert len(named) > 900
-    assert {name for name in named - defined if not (ROOT / name).exists()} == set()

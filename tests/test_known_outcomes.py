@@ -5,19 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import NATIVE_ENGINES
-from tests.known_outcomes import FARTHEST, FILE, GAMES, Outcome, outcomes_of, read
-from tests.retrograde import retrograde
+from tests.known_outcomes import FARTHEST, FILE, Outcome, read
+from tests.retrograde import WIN, retrograde
 from tilefall.engines import Reference, engine
-from tilefall.engines.native import Native
-from tilefall.rules.ijk import Ijk
-from tilefall.search import minimax, solving
+from tilefall.search import minimax
 from tilefall.search.ijk_evaluation import BY_LETTER, BY_POWER, HAND_MADE
 from tilefall.search.minimax import Memory, thought
-from tilefall.search.solving import Solution, Solver
 
-LINES = FILE.read_text(encoding="utf-8").splitlines()
+LINES = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 OUTCOMES = [read(line) for line in LINES]
-NEAR = 6  # slides that plain Python looks ahead in a moment
+NEAR = 7  # slides that plain Python looks ahead in a moment; the lines beyond are frozen
 
 
 def expected(each: Outcome, win: int) -> int:
@@ -37,20 +34,14 @@ def test_the_file_has_wins_of_both_at_every_distance_and_ties() -> None:
 
 def test_near_outcomes_are_what_plain_retrograde_analysis_finds() -> None:
     near = [each for each in OUTCOMES if each.slides <= NEAR]
-    assert len(near) >= 90
+    assert len(near) >= 110
     for each in near:
         known = retrograde(each.state, each.slides)
         found = known[each.state]
-        assert found.value == expected(each, solving.WIN), each.line()
+        assert found.value == expected(each, WIN), each.line()
         assert found.longest == each.slides, each.line()
         if each.winner == 0:  # and all of its games are over by then
             assert all(state.is_over or known[state].longest for state in known), each.line()
-
-
-@pytest.mark.parametrize("game", GAMES[3:5], ids=Ijk.text)
-def test_the_file_is_what_its_program_writes(game: Ijk) -> None:
-    found = [each.line() for each in outcomes_of(game)]
-    assert found == [each.line() for each in OUTCOMES if each.state.game == game]
 
 
 @pytest.mark.parametrize("bits", [0, 14])
@@ -72,12 +63,3 @@ def test_j3_the_plain_search_finds_near_outcomes() -> None:
         if each.slides <= 4:
             found = thought(each.state, BY_LETTER, each.slides, Reference(), Memory(0))
             assert found.value == expected(each, minimax.WIN), each.line()
-
-
-@pytest.mark.parametrize("name", NATIVE_ENGINES)
-def test_the_solver_finds_every_outcome(name: str) -> None:
-    for each in OUTCOMES:
-        found = Solver(each.state, 1, Native(name.partition(":")[2])).solved(slides=FARTHEST)
-        assert isinstance(found, Solution)
-        assert found.outcome == each.winner, each.line()
-        assert found.slides == (each.slides if each.winner else 0), each.line()

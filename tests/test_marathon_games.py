@@ -205,8 +205,6 @@ def test_commands_for_agents_refuse_it_in_one_line(
 
 def test_other_commands_say_which_games_they_take() -> None:
     for command, reason in (
-        (["solve", "marathon"], "games and positions of ijk are solved"),
-        (["solve", GOOD], "games and positions of ijk are solved"),
         (["bench", "duel", "random", "random", "--game", "marathon"], "allowed is ijk"),
         (["bench", "agents", "--game", "marathon"], "allowed are quintris"),
     ):

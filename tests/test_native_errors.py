@@ -16,7 +16,6 @@ import pytest
 from tests.course_refusals import COURSE_MISFITS, COURSE_REFUSED
 from tests.environment_refusals import ENVIRONMENT_REFUSED
 from tests.ijk_refusals import IJK_REFUSED
-from tests.tuple_refusals import TUPLE_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -175,7 +174,6 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     *COURSE_REFUSED,
     *ENVIRONMENT_REFUSED,
     *IJK_REFUSED,
-    *TUPLE_REFUSED,
     ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
     ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
 ]
@@ -257,10 +255,7 @@ import os
 import signal
 from tilefall.engines import packing
 from tilefall.engines.native import Native
-from tilefall.rules.dice import Dice
-from tilefall.rules.ijk import Ijk
 from tilefall.rules.tetris import Tetris
-from tilefall.search.solving import Solver
 
 def thread_count():
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 1
@@ -287,8 +282,6 @@ PLAYOUTS = {
     f"rules, 'genetic', 1, True, range(99999), 1 << 63, {{threads}}, {PUBLISHED_GENES})",
     "population": f"native.population.linear(rules, [{WEIGHTS}] * 3, packing.SearchOptions(1), "
     "'uniform', range(1000), 1 << 63, {threads})",
-    "proof": "Solver(Ijk(4).start(Dice(1)), 16, native).solved()",
-    "visit": "Solver(Ijk(3).start(Dice(1)), 3000, native).census()",
 }
 
 

@@ -87,7 +87,10 @@ MISTAKES = [
     (["--method", "luck"], 2, "'luck' is not one of 'genetic', 'cma', 'cross-entropy', 'td'."),
     (["ijk", "--method", "cma"], 2, "ijk is trained by the method td, not by evolution"),
     (["ijk", "--method", "genetic"], 2, "ijk is trained by the method td, not by evolution"),
-    (["ijk", "--value", "ntuple"], 2, "--value is not for td in ijk."),
+    (["ijk", "--features", "holes"], 2, "--features is for genetic, cma, cross-entropy, not td."),
+    (["tetris", "--method", "td"], 2, "tetris, td is for ijk and ijk:mode=nondeterministic"),
+    (["quintris", "--method", "td"], 2, "quintris, td is for ijk and ijk:mode=nondeterministic"),
+    (["--value", "ntuple"], 2, "No such option"),
     (["ijk:size=5"], 2, "ijk:size=5, td is for ijk and ijk:mode=nondeterministic"),
     (["ijk:winning=H"], 2, "ijk:winning=H, td is for ijk and ijk:mode=nondeterministic"),
     # starts

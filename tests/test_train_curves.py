@@ -16,7 +16,6 @@ from tests.made_runs import (
     made_learning,
     usual_lines,
     validation,
-    write_run,
 )
 from tilefall import stats
 from tilefall.scale import Scale, scale_of
@@ -211,25 +210,6 @@ def test_an_error_keeps_its_own_range(tmp_path: Path) -> None:
     assert panel.curves == (Curve("error", 0, ((10, 0.5), (20, 0.4))),)
     assert panel.upward == Scale(0.4, 0.5)
     assert panel.right == Scale(0, 20, is_whole=True)
-
-
-def test_learning_of_lines_is_drawn_with_its_validation_and_apart_from_its_error(
-    tmp_path: Path,
-) -> None:
-    plan = {"game": "tetris", "value": "linear", "games": 20, "first_seed": 5, "max_pieces": 100}
-    judged = validation(0, 10, 12, seconds=3.0) | {"done": 20}
-    del judged["generation"], judged["fitness"]
-    lines = [lesson(n, 0.5, float(n)) | {"lines": n / 2, "pieces": 100} for n in (10, 20)]
-    found = read_history(write_run(tmp_path / "td", "td-falling", plan, [*lines, judged]))
-    assert (found.game, found.agent, found.method) == ("tetris", "greedy", "td")
-    learned, error = picture_of([found]).panels
-    assert [(curve.name, curve.points) for curve in learned.curves] == [
-        ("lines", ((10, 5), (20, 10))),
-        ("validation", ((20, 11),)),
-    ]
-    assert [(curve.name, curve.points) for curve in error.curves] == [
-        ("error", ((10, 0.5), (20, 0.5)))
-    ]
 
 
 def test_colours_are_enough_and_differ() -> None:

@@ -152,5 +152,3 @@ def test_the_news_of_each_line(tmp_path: Path) -> None:
     assert news_of(duel(10, 62.5, 1.0), 0.01, config) == (
         "scored 62.5 % against alphabeta:evaluation=terms"
     )
-    more = lesson(10, 0.0125, 1.0) | {"lines": 3.25}
-    assert news_of(more, 0.01, config) == "3.2 lines, error 0.0125, 1,000 games/s"

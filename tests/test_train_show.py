@@ -255,7 +255,7 @@ def test_folders_that_are_no_runs(tmp_path: Path) -> None:
     unknown = write_run(
         tmp_path / "unknown", "magic", {"games": 5, "game": "ijk", "first_seed": 1}, []
     )
-    assert "a run of kind 'magic', allowed are" in refused(1, unknown)
+    assert f"{unknown}: a run of kind 'magic', allowed are evolution, td-ijk" in refused(1, unknown)
 
 
 def test_several_runs_are_compared(tmp_path: Path) -> None:

@@ -99,8 +99,6 @@ def test_a_start_may_weigh_fewer_features(tmp_path: Path) -> None:
         (["quintris", "--features", "fit_SZ_0"], "feature 'fit_SZ_0', allowed are landing_height"),
         (["tetris", "--features", "fit_X_0"], "fit_I_0..4, fit_O_0..4, fit_T_0..4, fit_SZ_0..4"),
         (["tetris", "--features", "all,holes"], "expected each once"),
-        (["tetris", "--method", "td", "--features", "tables"], "td weighs E1 to E11"),
-        (["tetris", "--method", "td", "--features", "holes,room_3"], "--features room_3: td"),
     ],
 )
 def test_features_that_cannot_be_trained(words: list[str], message: str, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tables import random_tables
 from tests.test_native_errors import WEIGHTS, python
 from tilefall.agents.catalog import agent
 from tilefall.engines import packing
@@ -21,12 +20,11 @@ from tilefall.rules.catalog import parse_game
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
-TUPLES = "tuples"  # with a file that the test makes
-QUINTRIS = ("greedy", "dt-10", "lookahead", "course-sum", "course-voids", TUPLES, "random")
-TETRIS = ("greedy", "dt-20", "lookahead", "course-genetic", TUPLES, "first-fit")
+QUINTRIS = ("greedy", "dt-10", "lookahead", "course-sum", "course-voids", "random")
+TETRIS = ("greedy", "dt-20", "lookahead", "course-genetic", "first-fit")
 PLAYED = [
     *(("quintris", name) for name in QUINTRIS),
-    *(("quintris:reach=fall", name) for name in ("greedy", "lookahead:beam=3", TUPLES)),
+    *(("quintris:reach=fall", name) for name in ("greedy", "lookahead:beam=3")),
     *(("quintris:pieces=bag", name) for name in ("el-tetris", "expectimax:beam=2", "course-wavy")),
     *(("tetris:height=10", name) for name in TETRIS),
     ("tetris:rules=preview,pieces=bag,width=6,height=6", "expectimax:depth=2"),
@@ -41,25 +39,15 @@ def falling(text: str) -> Quintris | Tetris:
     return game
 
 
-def named(name: str, game: Quintris | Tetris, folder: Path) -> str:
-    """The agent's name, with a file of tables where it needs one."""
-    if name != TUPLES:
-        return name
-    path = folder / "tables.json"
-    path.write_text(random_tables(game).text())
-    return f"{name}:weights={path}"
-
-
 def without_seconds(played: WholeGame) -> tuple[object, ...]:
     return tuple(value for field, value in played._asdict().items() if field != "seconds")
 
 
 @pytest.mark.parametrize(("text", "name"), PLAYED)
-def test_records_are_those_of_a_match(text: str, name: str, tmp_path: Path) -> None:
+def test_records_are_those_of_a_match(text: str, name: str) -> None:
     # The plain rules take long for pieces that slide.
     seeds, most = ((3,), 17) if "fall" in text else ((3, 2**64 - 1), 37)
     game = falling(text)
-    name = named(name, game, tmp_path)
     for seed, played in zip(seeds, whole_games(name, game, seeds, most, 2, True), strict=True):
         player = agent(name, game, seed)
         expected = play_match(game, [player], seed, most)
@@ -73,14 +61,12 @@ def test_records_are_those_of_a_match(text: str, name: str, tmp_path: Path) -> N
     ("text", "name"),
     [
         ("quintris", "course-wavy:search=one"),
-        ("quintris", TUPLES),
         ("tetris:width=5,height=6", "dt-10"),
         ("tetris:rules=preview,width=5,height=6", "lookahead"),
     ],
 )
-def test_games_that_end_are_kept_to_their_end(text: str, name: str, tmp_path: Path) -> None:
+def test_games_that_end_are_kept_to_their_end(text: str, name: str) -> None:
     game, seeds = falling(text), range(5, 8)
-    name = named(name, game, tmp_path)
     for seed, played in zip(seeds, whole_games(name, game, seeds, 2000, 1, True), strict=True):
         assert played.is_over
         record = record_of(game, name, seed, played)
@@ -89,9 +75,8 @@ def test_games_that_end_are_kept_to_their_end(text: str, name: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("text", "name"), NATIVE)
-def test_keeping_moves_changes_no_game(text: str, name: str, tmp_path: Path) -> None:
+def test_keeping_moves_changes_no_game(text: str, name: str) -> None:
     game, seeds = falling(text), range(11, 14)
-    name = named(name, game, tmp_path)
     for kept, played in zip(
         whole_games(name, game, seeds, 25, 1, True),
         whole_games(name, game, seeds, 25, 1),
@@ -106,10 +91,9 @@ def test_keeping_moves_changes_no_game(text: str, name: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("text", "name"), NATIVE)
 def test_instruction_sets_and_threads_keep_the_same(
-    text: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = falling(text)
-    name = named(name, game, tmp_path)
     found = []
     for isa in available_isas():
         monkeypatch.setenv(ISA_VARIABLE, isa)
@@ -153,12 +137,12 @@ def test_a_game_whose_moves_were_not_kept_has_no_record() -> None:
                 make(Quintris(), name, 1, played)
 
 
-def test_native_are_those_that_an_engine_plays(tmp_path: Path) -> None:
+def test_native_are_those_that_an_engine_plays() -> None:
     for text, name in PLAYED:
         game = falling(text)
-        made = agent(named(name, game, tmp_path), game)
+        made = agent(name, game)
         assert is_native(made) == ((text, name) in NATIVE)
-        assert not is_native(agent(named(name, game, tmp_path), game, 0, "reference"))
+        assert not is_native(agent(name, game, 0, "reference"))
     for name in ("alphabeta", "greedy"):
         assert not is_native(agent(name, parse_game("ijk")))
 

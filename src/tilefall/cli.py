@@ -22,7 +22,6 @@ COMMANDS = {
     "record": ("tilefall.commands.record:record", "Make a picture of a recorded game."),
     "explain": ("tilefall.commands.explain:explain", "Show what is best in a position, and why."),
     "train": ("tilefall.commands.train:train", "Make weights by learning from games."),
-    "solve": ("tilefall.commands.solve:solve", "Solve a small game of IJK: who wins, how soon."),
     "arena": ("tilefall.commands.arena:arena", "Let agents play: who is better, and how sure."),
     "agents": ("tilefall.commands.agents:agents", "List the agents and what they play."),
     "bench": ("tilefall.commands.bench:bench", "Measure the engine and the controllers."),

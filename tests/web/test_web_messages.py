@@ -119,7 +119,6 @@ def test_what_is_not_of_the_right_sort_is_refused(text: str) -> None:
         "module:function",
         "greedy:weights=/etc/passwd",
         "greedy:weights=dt-20",
-        "tuples:weights=/dev/zero",
         "tuples",
         "alphabeta:network=/dev/zero",
         "alphabeta:table=32",

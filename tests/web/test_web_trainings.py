@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.made_runs import duel, generation, lesson, made_evolution, made_learning, validation
-from tests.test_cli import run
 from tests.trainings import learn_quickly, trained
 from tests.watched import HandClock
 from tests.web.shelves import small_run
@@ -170,10 +169,6 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         learn_quickly(patch)
         trained(folder / "network", "td")
-    asked = ["tetris:width=6,height=10", "--method", "td", "--value", "ntuple", "--games", "10"]
-    more = ["--validation-games", "4", "--max-pieces", "50", "--out", str(folder / "tables")]
-    result = run("train", *asked, *more)
-    assert result.exit_code == 0, result.output
     return folder
 
 
@@ -193,7 +188,7 @@ def test_weights_play_as_the_agent_with_their_file_does(
     assert found.explainer is None, "the file's name has a comma"
 
 
-@pytest.mark.parametrize("name", ["cma", "network", "tables"])
+@pytest.mark.parametrize("name", ["cma", "network"])
 def test_every_kind_of_run_can_be_watched(runs: Path, name: str) -> None:
     message = parse_message(f'{{"do": "watch", "run": "{name}", "seed": 7}}')
     clock = HandClock(is_quick=False)

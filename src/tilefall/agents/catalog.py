@@ -15,7 +15,6 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import DEEPEST, MOST_MOVES, SearchAgent
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.agents.tiles import TileGreedy
-from tilefall.agents.tuples import tuple_agent
 from tilefall.engines import engine
 from tilefall.rules.catalog import AGENT_GAMES, check_agents_play
 from tilefall.rules.dice import Dice
@@ -109,8 +108,6 @@ def catalog() -> dict[str, Entry]:
     for name, weights in shipped(PUBLISHED).items():
         makers = dict.fromkeys(("tetris", "quintris"), _linear(name, weights))
         entries.append(Entry(name, weights.about, makers))
-    makers = dict.fromkeys(("quintris", "tetris"), tuple_agent)
-    entries.append(Entry("tuples", "tables that training learned, in a file", makers, ("weights",)))
     for kind, (about, parameters) in ABOUT.items():
         makers = {"tetris" if kind == GENETIC else "quintris": _course(kind)}
         entries.append(Entry(f"course-{kind}", about, makers, parameters, has_one_size=True))

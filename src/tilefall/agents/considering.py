@@ -12,7 +12,6 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.agents.searching import SearchAgent
 from tilefall.agents.tiles import TileGreedy, tile_value
-from tilefall.agents.tuples import TupleAgent
 from tilefall.engines.protocol import FallingState
 from tilefall.errors import UsageError
 from tilefall.rules.game import Game, State
@@ -26,7 +25,6 @@ from tilefall.search.expectiminimax import FRACTION
 from tilefall.search.explain import Explained, Ranked, explained, sentence
 from tilefall.search.minimax import WIN, PlainMinimax, Thought
 from tilefall.search.slide_explain import Slide, Valuer, slide_sentence, slides, valued_slides
-from tilefall.search.tuples_explain import tuples_explained
 
 FALLING_EXPLAINER = "expectimax"
 
@@ -103,7 +101,7 @@ def has_reasons(made: Agent, game: Game) -> bool:
     """Whether an agent that plays this game can tell what it thinks of its moves."""
     if isinstance(game, Ijk):
         return isinstance(made, TileGreedy | Thinker)
-    return isinstance(made, CourseAgent | TupleAgent | SearchAgent | LinearAgent)
+    return isinstance(made, CourseAgent | SearchAgent | LinearAgent)
 
 
 def considered(state: State, made: Agent, name: str = "", limit: Limit = UNLIMITED) -> Considered:
@@ -128,8 +126,6 @@ def _candidates(
     if isinstance(made, CourseAgent):
         seen = made.think(state, limit)
         return seen, course_explained(state, seen, made.program)
-    if isinstance(made, TupleAgent):
-        return tuples_explained(state, made.tables, made.engine)
     if isinstance(made, SearchAgent):
         search = made.think(state, limit)
     else:

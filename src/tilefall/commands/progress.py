@@ -19,14 +19,6 @@ def teller(progress: Progress | None, name: str, games: int) -> Callable[[int], 
     return partial(progress.advance, progress.add_task(name, total=games))
 
 
-def news_teller(progress: Progress | None, name: str) -> Callable[[str], None]:
-    """What hears how far work without a known end is: a line of the progress bar, or nobody."""
-    if progress is None:
-        return lambda news: None
-    task = progress.add_task(name, total=None)
-    return lambda news: progress.update(task, description=f"{name}: {news}")
-
-
 def progress_bar() -> AbstractContextManager[Progress | None]:
     """A progress bar where somebody can see it."""
     if not sys.stderr.isatty():

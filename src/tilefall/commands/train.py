@@ -94,7 +94,7 @@ def train(
 
 
 def _check_workers(workers: str, kind: str, plan: dict[str, Any]) -> None:
-    from tilefall.train.evolution import EVOLUTION as KIND
+    from tilefall.train.runs import EVOLUTION as KIND
 
     if workers != "local" and kind != KIND:
         raise click.UsageError(f"--workers {workers} is for {', '.join(EVOLUTION)}, not td.")

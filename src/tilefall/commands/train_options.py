@@ -11,14 +11,10 @@ import click
 from tilefall.errors import UsageError
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
-from tilefall.rules.quintris import Quintris
-from tilefall.rules.tetris import Tetris
 
 METHODS = ("genetic", "cma", "cross-entropy", "td")
 EVOLUTION = METHODS[:3]
 FITNESS = ("mean", "median", "log", "survival", "rate")
-# Those of td that IJK does not know.
-AFTERSTATE_OPTIONS = ("value", "reward", "discount", "features", "max_pieces")
 
 
 @dataclass(frozen=True)
@@ -33,8 +29,8 @@ class Option:
 
 OPTIONS = (
     Option("agent", str, "Whose weights are sought, as in lookahead:beam=4 (greedy)."),
-    Option("features", str, "What they weigh, names or linear, tables, all.", METHODS),
-    Option("max_pieces", int, "Cap on a game (quintris 2000, tetris 10000).", METHODS),
+    Option("features", str, "What they weigh, names or linear, tables, all."),
+    Option("max_pieces", int, "Cap on a game (quintris 2000, tetris 10000)."),
     Option("fitness", click.Choice(FITNESS), "Of a candidate's games (log)."),
     Option("generations", int, "How many (60)."),
     Option("population", int, "Candidates in a generation (40)."),
@@ -57,12 +53,9 @@ OPTIONS = (
     Option("rerank", float, "So many elites play again (2).", ("cross-entropy",)),
     Option("rerank_games", int, "When they do (as before).", ("cross-entropy",)),
     Option("noise", float, "Added to the variance at first (0.01).", ("cross-entropy",)),
-    Option("value", str, "linear or ntuple: weights of features, or tables (linear).", ("td",)),
-    Option("reward", str, "lines or survival (linear: survival; ntuple: lines).", ("td",)),
-    Option("rate", float, "How fast weights change (by game and value).", ("td",)),
-    Option("trust", float, "Lambda: how far later positions count (by game, value).", ("td",)),
-    Option("discount", float, "Worth of a reward a turn earlier (0.99; ntuple: 0.98).", ("td",)),
-    Option("random_moves", float, "Share of moves (0.05; ntuple: 0.01; ijk: 0.02).", ("td",)),
+    Option("rate", float, "How fast weights change at first (0.004).", ("td",)),
+    Option("trust", float, "Lambda: how far later positions count (0.7).", ("td",)),
+    Option("random_moves", float, "Share of moves (0.02).", ("td",)),
 )
 
 
@@ -100,9 +93,9 @@ def asked_plan(game: Game, given: dict[str, Any]) -> Asked:
 
 
 def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
-    from tilefall.train.evolution import EVOLUTION as KIND
     from tilefall.train.evolution import bytes_needed
     from tilefall.train.plan import Evolution
+    from tilefall.train.runs import EVOLUTION as KIND
     from tilefall.train.start import start_of
     from tilefall.train.task import MAX_PIECES, Task, named_features, usual_features
 
@@ -125,23 +118,10 @@ def _evolution(game: Game, method: str, given: dict[str, Any]) -> Asked:
 
 
 def _learning(game: Game, given: dict[str, Any]) -> Asked:
-    from tilefall.train.differences import DIFFERENCES, Plan
+    from tilefall.train.differences import Plan
+    from tilefall.train.runs import DIFFERENCES
 
-    if not isinstance(game, Ijk):
-        return _afterstates(game, given)
-    for name in AFTERSTATE_OPTIONS:
-        if name in given:
-            raise click.UsageError(f"--{name.replace('_', '-')} is not for td in ijk.")
-    if game not in (Ijk(), Ijk(mode="nondeterministic")):
+    if not isinstance(game, Ijk) or game not in (Ijk(), Ijk(mode="nondeterministic")):
         raise UsageError(f"{game.text()}, td is for ijk and ijk:mode=nondeterministic")
     plan = Plan(game.mode, **given)
     return Asked("td", DIFFERENCES, asdict(plan), 4_000_000 + 200 * plan.games // 5000)
-
-
-def _afterstates(game: Game, given: dict[str, Any]) -> Asked:
-    from tilefall.train.afterstates import AFTERSTATES, bytes_needed
-    from tilefall.train.afterstates_plan import asked_afterstates
-
-    assert isinstance(game, Quintris | Tetris)
-    plan = asked_afterstates(game, given)
-    return Asked("td", AFTERSTATES, plan.as_json(), bytes_needed(plan))

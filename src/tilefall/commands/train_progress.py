@@ -106,8 +106,7 @@ def news_of(line: Line, seconds: float, config: Config) -> str:
 
     pace = f"{line['games'] / max(seconds, 1e-3):,.0f} games/s"
     if line["kind"] == "lesson":
-        lines = f"{line['lines']:,.1f} lines, " if "lines" in line else ""
-        return f"{lines}error {line['error']:.4g}, {pace}"
+        return f"error {line['error']:.4g}, {pace}"
     if "score_percent" in line:
         return f"scored {line['score_percent']['value']:.1f} % against {line['opponent']}"
     if line["kind"] == "validation":

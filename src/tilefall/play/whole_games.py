@@ -14,7 +14,6 @@ from tilefall.agents.catalog import agent
 from tilefall.agents.course import CourseAgent
 from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
-from tilefall.agents.tuples import TupleAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
 from tilefall.engines.packing_weights import packed_weights
@@ -55,7 +54,7 @@ class WholeGame(NamedTuple):
 
 def is_native(player: Agent) -> bool:
     """Whether an agent's whole games are played in native code."""
-    native = LinearAgent | SearchAgent | CourseAgent | TupleAgent
+    native = LinearAgent | SearchAgent | CourseAgent
     return isinstance(player, native) and isinstance(player.engine, Native)
 
 
@@ -126,13 +125,11 @@ def _native_games(
     keep_moves: bool,
 ) -> list[WholeGame]:
     rules, rest = packing.packed_rules(game), (seeds, max_turns, threads)
-    assert isinstance(made, LinearAgent | SearchAgent | CourseAgent | TupleAgent)
+    assert isinstance(made, LinearAgent | SearchAgent | CourseAgent)
     native = made.engine
     assert isinstance(native, Native)
     if isinstance(made, CourseAgent):
         played = course_games(game, made.program, *rest, native, keep_moves)
-    elif isinstance(made, TupleAgent):
-        played = native.tuples.playout(rules, made.tables.native, *rest, keep_moves)
     elif isinstance(made, LinearAgent):
         weights = packed_weights(game, made.weights.weights)
         played = native.falling.playout(rules, weights, *rest, keep_moves)

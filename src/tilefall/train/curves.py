@@ -20,7 +20,7 @@ ERROR = "error from one position to the next"
 class Curve:
     """One figure of one run, as it went."""
 
-    name: str  # best, mean, worst, lines, error or validation
+    name: str  # best, mean, worst, error or validation
     run: int
     points: tuple[Point, ...]
     intervals: tuple[Point, ...] = ()  # the low and high end at each point of a validation
@@ -90,11 +90,7 @@ def _curves(history: History, run: int, is_alone: bool) -> list[tuple[str, Curve
         names = ("worst", "mean", "best") if is_alone else ("mean",)
         found = [(label, _trained(name, run, first, by_generation, shown)) for name in names]
     else:
-        found = []
-        if any("lines" in step.figures for step in history.steps):
-            found.append((label, _trained("lines", run, history.steps, False, float)))
-        error = _trained("error", run, history.steps, False, float)
-        found.append((ERROR, error))
+        found = [(ERROR, _trained("error", run, history.steps, False, float))]
     if history.judged:
         judged = _validation(history, run, by_generation, lambda judged: judged.shown)
         found.append((label, judged))

@@ -24,7 +24,6 @@ from tilefall.train.plan import BadPlan, check_fields, check_ranges, check_seeds
 from tilefall.train.runs import BEST, LOG, BadRun, Config, Line
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
 
-DIFFERENCES = "td-ijk"  # the kind of its runs
 BLOCK = 5000  # games from one checkpoint to the next, and from one rate to the next
 CHECKPOINT = "checkpoint.json"
 

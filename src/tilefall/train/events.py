@@ -33,7 +33,6 @@ SCALARS = {
     "elite": {"train/again_best": "best", "train/again_mean": "mean"},
     "lesson": {
         "train/error": "error",
-        "train/lines": "lines",
         "train/turns": "turns",
         "train/ties": "ties",
     },

@@ -25,7 +25,6 @@ from tilefall.train.task import Games, Vector, validated
 from tilefall.train.trainer import Question, Trainer
 from tilefall.train.workers import Workers
 
-EVOLUTION = "evolution"
 LEAST_JUDGED = 10
 
 

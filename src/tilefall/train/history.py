@@ -98,7 +98,7 @@ MEASURES = {
 }
 
 POPULATION = ("best", "mean", "worst", "best_lines", "most_lines")
-LESSON = ("error", "lines", "turns", "ties")  # a lesson has some of them
+LESSON = ("error", "turns", "ties")
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class History:
         plan = self.config.plan
         if "task" in plan:
             return str(plan["task"]["game"])
-        return str(plan["game"]) if "game" in plan else Ijk(mode=plan["mode"]).text()
+        return Ijk(mode=plan["mode"]).text()
 
     @property
     def agent(self) -> str:
@@ -154,9 +154,7 @@ class History:
         plan = self.config.plan
         if "task" in plan:
             return str(plan["task"]["agent"])
-        if "mode" in plan:
-            return "expectiminimax" if plan["mode"] == "nondeterministic" else "alphabeta"
-        return "tuples" if plan.get("value") == "ntuple" else "greedy"
+        return "expectiminimax" if plan["mode"] == "nondeterministic" else "alphabeta"
 
     @property
     def method(self) -> str:
@@ -165,7 +163,7 @@ class History:
 
     @cached_property
     def measure(self) -> Measure:
-        """How its fitness is shown; learning from games has no fitness but lines."""
+        """How its fitness is shown; learning from games has none."""
         return MEASURES[self.config.plan.get("fitness", "mean")]
 
     @property
@@ -226,12 +224,12 @@ def read_history(folder: Path) -> History:
 
 def _step(line: Line, run: History, total: int, seconds: float) -> Step:
     is_lesson = line["kind"] == "lesson"
-    names = [name for name in LESSON if name in line] if is_lesson else POPULATION
     games = _whole(line, "games")
-    turns = _whole(line, "pieces") if "pieces" in line else round(_number(line, "turns") * games)
     if is_lesson:
+        turns = round(_number(line, "turns") * games)
         at, last_seed = _whole(line, "done"), run.config.plan["first_seed"] + line["done"] - 1
     else:
+        turns = _whole(line, "pieces")
         at = _whole(line, "generation") + 1
         if not isinstance(line["scores"], list) or not line["scores"]:
             raise ValueError(f"scores is {line['scores']!r}, expected one for each candidate")
@@ -244,19 +242,18 @@ def _step(line: Line, run: History, total: int, seconds: float) -> Step:
         last_seed=last_seed,
         total_games=total,
         seconds=seconds,
-        figures={name: _number(line, name) for name in names},
+        figures={name: _number(line, name) for name in (LESSON if is_lesson else POPULATION)},
         deaths=_whole(line, "deaths") if "deaths" in line else None,
     )
 
 
 def _judged(line: Line, run: History, total: int, seconds: float) -> Judged:
-    plan = run.config.plan
     lines, pieces, alive = line["played"]
     if not len(lines) == len(pieces) == len(alive) >= 2:
         raise ValueError("played, expected the lines, pieces and ends of two games or more")
-    cap = plan["task"]["max_pieces"] if "task" in plan else plan.get("max_pieces", 1)
+    cap = run.config.plan["task"]["max_pieces"]
     return Judged(
-        at=_whole(line, "generation" if run.is_evolution else "done"),
+        at=_whole(line, "generation"),
         total_games=total,
         first_seed=_whole(line, "first_seed"),
         games=len(lines),

@@ -17,7 +17,6 @@ ALONE = {
     "best": COLOURS[2],
     "mean": COLOURS[0],
     "worst": COLOURS[3],
-    "lines": COLOURS[0],
     "error": COLOURS[0],
     "validation": COLOURS[1],
 }
@@ -25,7 +24,6 @@ LABELS = {
     "best": "best",
     "mean": "mean",
     "worst": "worst",
-    "lines": "while learning",
     "error": "error",
     "validation": "validation",
 }

@@ -28,6 +28,8 @@ from tilefall.play.files import write_whole
 from tilefall.play.folders import LOCK, locked
 
 CONFIG, LOG, CHECKPOINTS, BEST = "config.json", "log.jsonl", "checkpoints", "best.json"
+EVOLUTION, DIFFERENCES = KINDS = ("evolution", "td-ijk")  # of runs
+REMOVED = "td-falling"  # the kind of runs that older versions made
 Line = dict[str, Any]
 
 
@@ -136,6 +138,14 @@ def read_config(folder: Path) -> Config:
     for name, value in found.items():
         if not isinstance(value, dict if name == "plan" else str):
             raise BadRun(f"{path}: {name} is {value!r}")
+    kind = found["kind"]
+    if kind == REMOVED:
+        raise BadRun(
+            f"{folder} is a run of the method td in a falling game, which was removed: it can be "
+            "neither shown nor gone on with"
+        )
+    if kind not in KINDS:
+        raise BadRun(f"{folder}: a run of kind {kind!r}, allowed are {', '.join(KINDS)}")
     return Config(**found)
 
 

@@ -11,13 +11,12 @@ from tilefall.train.curves import Curve, Panel, Picture
 
 ROWS = 15
 LEAST_WIDTH, MOST_WIDTH = 40, 100
-GLYPHS = {"best": "^", "mean": "o", "worst": "v", "lines": "o", "error": "o", "validation": "#"}
+GLYPHS = {"best": "^", "mean": "o", "worst": "v", "error": "o", "validation": "#"}
 INTERVAL = ":"
 ABOUT = {
     "best": "best of the population",
     "mean": "mean of the population",
     "worst": "worst of the population",
-    "lines": "while learning",
     "error": "while learning",
     "validation": "validation: seeds that choose nothing, with its 95 % interval",
 }

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilefall.train.afterstates import AFTERSTATES, AfterstateLearning
-from tilefall.train.afterstates_plan import AfterstatePlan, parse_afterstates
-from tilefall.train.differences import DIFFERENCES, Learning, Plan, parse_lessons
-from tilefall.train.evolution import EVOLUTION, Evolving
+from tilefall.train.differences import Learning, Plan, parse_lessons
+from tilefall.train.evolution import Evolving
 from tilefall.train.plan import BadPlan, Evolution, parse_plan
-from tilefall.train.runs import BadRun, Config, Training
+from tilefall.train.runs import DIFFERENCES, EVOLUTION, BadRun, Config, Training
 from tilefall.train.workers import Workers
 
-AnyPlan = Evolution | Plan | AfterstatePlan
+AnyPlan = Evolution | Plan
 PARSERS: dict[str, Callable[[object], AnyPlan]] = {
     EVOLUTION: parse_plan,
     DIFFERENCES: parse_lessons,
-    AFTERSTATES: parse_afterstates,
 }
 
 
@@ -25,16 +22,11 @@ def training_of(config: Config, workers: Workers) -> Training:
     plan = plan_of(config)
     if isinstance(plan, Evolution):
         return Evolving(plan, config, workers)
-    if isinstance(plan, Plan):
-        return Learning(plan, config)
-    return AfterstateLearning(plan, config, workers)
+    return Learning(plan, config)
 
 
 def plan_of(config: Config) -> AnyPlan:
     """What a run was asked for; BadRun if it cannot be carried out."""
-    if config.kind not in PARSERS:
-        kinds = ", ".join(PARSERS)
-        raise BadRun(f"a run of kind {config.kind!r}, allowed are {kinds}")
     try:
         return PARSERS[config.kind](config.plan)
     except BadPlan as error:

@@ -12,7 +12,6 @@ from tilefall.rules.catalog import parse_game
 from tilefall.rules.game import Game
 from tilefall.rules.ijk import Ijk
 
-OF_FILES = ("tuples",)  # those that are nothing without a file
 WATCHED = (
     ("quintris", "Quintris", "Pentominoes fall, of a mix that nobody sees."),
     ("quintris:reach=fall", "Quintris, sliding under", "Pieces may slide and turn on their way."),
@@ -50,7 +49,7 @@ def _listed(text: str, name: str, about: str) -> Encoded:
 
 
 def _plays(entry: Entry, game: Game) -> bool:
-    if entry.name in OF_FILES or game.name not in entry.games:
+    if game.name not in entry.games:
         return False
     return entry.plays_size(game) and (
         not isinstance(game, Ijk) or entry.ijk_mode in ("", game.mode)

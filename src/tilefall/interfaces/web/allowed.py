@@ -12,7 +12,6 @@ from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import SEARCHES, VARIANTS
 from tilefall.search.ijk_evaluation import EVALUATIONS
 
-OF_FILES = ("tuples",)  # nothing without a file
 DEEPEST = 16
 WIDEST = 2048
 
@@ -44,9 +43,8 @@ def check_agent(name: str) -> None:
         base, parameters = parse_game_text(name)
     except BadText as error:
         raise Trouble(str(error)) from error
-    if base not in catalog() or base in OF_FILES:
-        names = [each for each in catalog() if each not in OF_FILES]
-        raise Trouble(f"No agent {base!r} here. There are {', '.join(names)}.")
+    if base not in catalog():
+        raise Trouble(f"No agent {base!r} here. There are {', '.join(catalog())}.")
     for key, word in parameters.items():
         if key not in PARAMETERS:
             allowed = ", ".join(each for each in catalog()[base].parameters if each in PARAMETERS)

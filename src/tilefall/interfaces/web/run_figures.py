@@ -87,15 +87,10 @@ def _heading(history: History) -> Encoded:
 
 def _panels(history: History) -> list[Encoded]:
     """What is drawn: a panel for each measure, runs of like measure share one."""
-    label = history.measure.label
     if history.is_evolution:
-        panels = [_panel(label, _fitness(history), _judged(history))]
+        panels = [_panel(history.measure.label, _fitness(history), _judged(history))]
     else:
-        panels = [
-            _panel(ERROR, _learned(history, "error")),
-            _panel(label, _learned(history, "lines"), _judged(history)),
-            *_duels(history),
-        ]
+        panels = [_panel(ERROR, _learned(history)), *_duels(history)]
     # runs that were chosen by other measures are compared by this one
     if history.judged:
         by_mean = _validated(history, [each.mean for each in history.judged])
@@ -122,12 +117,11 @@ def _fitness(history: History) -> list[Encoded]:
     ]
 
 
-def _learned(history: History, name: str) -> list[Encoded]:
-    """A figure of each block of games that was learned from."""
+def _learned(history: History) -> list[Encoded]:
+    """The error of each block of games that was learned from."""
     return [
-        {**_place(step.at, step.total_games, seconds), "value": step.figures[name]}
+        {**_place(step.at, step.total_games, seconds), "value": step.figures["error"]}
         for step, seconds in zip(history.steps, _times(history, "training"), strict=True)
-        if name in step.figures
     ]
 
 
