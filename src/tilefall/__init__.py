@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tilefall.agents.agent import Agent, Limit
     from tilefall.agents.catalog import agent
     from tilefall.engines import Engine, EngineError, engine
+    from tilefall.errors import TilefallError
     from tilefall.play.match import play_match
     from tilefall.play.record import Record
     from tilefall.rules.catalog import parse, parse_game
@@ -47,6 +48,7 @@ _HOMES = {
     "Record": "play.record",
     "State": "rules.game",
     "Tetris": "rules.tetris",
+    "TilefallError": "errors",
     "agent": "agents.catalog",
     "engine": "engines",
     "parse": "rules.catalog",
@@ -70,6 +72,7 @@ __all__ = [
     "Record",
     "State",
     "Tetris",
+    "TilefallError",
     "__version__",
     "agent",
     "engine",
