@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from tilefall.cli import cli
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
@@ -40,10 +43,19 @@ def command_blocks() -> list[tuple[str, str]]:
     ]
 
 
+# These start the way a user starts them; all others run inside of this process.
+STARTED = (
+    "tilefall",
+    "tilefall serve",
+    "tilefall serve mine",
+    "tilefall replay games.jsonl.gz --verify",
+)
+
+
 def check_served(words: list[str], folder: Path) -> None:
-    """A server goes on until somebody ends it; its usual port may be taken."""
+    """A server runs until somebody ends it; its usual port may be taken."""
     serving = subprocess.Popen(
-        [sys.executable, "-m", "tilefall", *words[1:], "--port", "0"],
+        [sys.executable, "-m", "tilefall", *words, "--port", "0"],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -58,28 +70,56 @@ def check_served(words: list[str], folder: Path) -> None:
     assert "Traceback" not in errors
 
 
+def check_started(words: list[str], folder: Path) -> None:
+    """A process of its own, with nobody at the keyboard."""
+    result = subprocess.run(
+        [sys.executable, "-m", "tilefall", *words],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+    assert result.returncode == 0, f"{words}\n{result.stdout}\n{result.stderr}"
+    assert "Traceback" not in result.stderr
+
+
+def check_run(words: list[str]) -> None:
+    """In this process, with nobody at the keyboard."""
+    result = CliRunner().invoke(cli, words, prog_name="tilefall", env={"COLUMNS": "100"})
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, f"{words}\n{result.output}"
+
+
 @pytest.mark.parametrize(("name", "block"), command_blocks())
-def test_commands_run(name: str, block: str, tmp_path: Path) -> None:
-    """One folder a block, since its commands build on each other; nobody is at the keyboard."""
+def test_commands_run(
+    name: str, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One folder for each block, since its commands build on each other."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
     for line in block.splitlines():
         words = shlex.split(line, comments=True)
         if not words:
             continue
         assert words[0] == "tilefall", line
         if words[1:2] == ["serve"]:
-            check_served(words, tmp_path)
-            continue
-        result = subprocess.run(
-            [sys.executable, "-m", "tilefall", *words[1:]],
-            cwd=tmp_path,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "COLUMNS": "100"},
-        )
-        assert result.returncode == 0, f"{line}\n{result.stdout}\n{result.stderr}"
-        assert "Traceback" not in result.stderr
+            check_served(words[1:], tmp_path)
+        elif shlex.join(words) in STARTED:
+            check_started(words[1:], tmp_path)
+        else:
+            check_run(words[1:])
+
+
+def test_what_is_started_stands_in_the_documents() -> None:
+    lines = [
+        shlex.join(shlex.split(line, comments=True))
+        for _, block in command_blocks()
+        for line in block.splitlines()
+    ]
+    assert sum(line in STARTED for line in lines) == 5
+    assert set(STARTED) <= set(lines)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
