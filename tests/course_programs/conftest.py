@@ -1,3 +1,0 @@
-"""No tests here: programs as a course's students write them, run by tests/test_course_programs.py."""
-
-collect_ignore_glob = ["*.py"]
