@@ -32,7 +32,6 @@ LAYERS = (
     "commands",
     "cli",
     "__main__",
-    "with_gymnasium",
 )
 PLAIN = ("version", "stats", "scale", "tables", "colours", "rules")  # the standard library alone
 FILES = sorted(PACKAGE.rglob("*.py"))
