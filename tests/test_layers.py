@@ -133,8 +133,3 @@ def test_the_help_loads_neither_games_nor_graphics() -> None:
     )
     assert [name for name in loaded if name.startswith(heavy)] == []
     assert "Watch an agent play." in run.stdout
-
-
-def test_no_file_is_longer_than_three_hundred_lines() -> None:
-    lengths = {path.name: len(path.read_text().splitlines()) for path in FILES}
-    assert {name: length for name, length in lengths.items() if length >= 300} == {}
