@@ -21,7 +21,7 @@ FIRST = np.eye(13)[8] * -0.25
 
 
 def games(count, seed):
-    env = gymnasium.make_vec("tilefall:tilefall/Tetris-v0", num_envs=count, **GAME)
+    env = gymnasium.make_vec("tilefall.envs:tilefall/Tetris-v0", num_envs=count, **GAME)
     env.reset(seed=seed)
     return env
 

@@ -16,7 +16,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_vector import NativeVecEnv
 
-NAME = "tilefall:tilefall/Tetris-v0"
+NAME = "tilefall.envs:tilefall/Tetris-v0"
 GAME = {"width": 6, "height": 12, "observation": "float"}
 REWARDS = {"reward_line": 1.0, "reward_piece": 0.1, "reward_end": -2.0}
 BATCH = 512  # steps between two updates

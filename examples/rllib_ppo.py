@@ -16,7 +16,7 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
-NAME = "tilefall:tilefall/Tetris-v0"
+NAME = "tilefall.envs:tilefall/Tetris-v0"
 GAME = {"width": 6, "height": 12, "observation": "float", "reward_piece": 0.1, "reward_end": -2.0}
 MINIBATCH = 128
 

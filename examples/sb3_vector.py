@@ -1,6 +1,6 @@
 """Native vector environments as a VecEnv of Stable-Baselines3: one call steps all games.
 
-env = NativeVecEnv(gymnasium.make_vec("tilefall:tilefall/Tetris-v0", num_envs=64,
+env = NativeVecEnv(gymnasium.make_vec("tilefall.envs:tilefall/Tetris-v0", num_envs=64,
                                       autoreset_mode="SameStep", observation="features"))
 MaskablePPO("MlpPolicy", env).learn(10_000)
 """

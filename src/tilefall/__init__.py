@@ -83,8 +83,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name == "envs":  # as Gymnasium would have imported it
-        return import_module("tilefall.envs")
     if name not in _HOMES:
         raise AttributeError(f"module 'tilefall' has no attribute {name!r}")
     value = getattr(import_module(f"tilefall.{_HOMES[name]}"), name)
@@ -94,6 +92,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-import_module("tilefall.with_gymnasium").register_soon()

@@ -19,7 +19,7 @@ from tilefall.cli import cli
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"),
     *("docs/agents.md", "docs/animated.md", "docs/course.md", "docs/ijk.md", "docs/search.md"),
-    *("docs/ijk-measured.md", "docs/protocol.md", "docs/training.md"),
+    *("docs/ijk-measured.md", "docs/ijk-solved.md", "docs/protocol.md", "docs/training.md"),
     *(
         "docs/arena.md",
         "docs/course-programs.md",

@@ -21,7 +21,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed:
 np = pytest.importorskip("numpy", reason="NumPy is not installed: extra gym")
 
 EXAMPLES = ROOT / "examples"
-TETRIS = "tilefall:tilefall/Tetris-v0"
+TETRIS = "tilefall.envs:tilefall/Tetris-v0"
 MOST_LINES = 60  # of code, which is what the page promises
 BLANK = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import tilefall  # noqa: F401  registers the environments
+import tilefall.envs  # noqa: F401  registers the environments
 from tests.envs.arguments import QUINTRIS, TETRIS, WAYS, games
 from tilefall.envs.settings import Settings
 
@@ -166,9 +166,9 @@ def test_arguments_have_the_defaults_that_settings_have() -> None:
 @pytest.mark.parametrize(
     "program",
     [
-        "import tilefall, gymnasium; gymnasium.make('tilefall/Tetris-v0')",
-        "import gymnasium, tilefall; gymnasium.make_vec('tilefall/Quintris-v0', 2)",
-        "import gymnasium; gymnasium.make('tilefall:tilefall/Tetris-v0')",
+        "import tilefall.envs, gymnasium; gymnasium.make('tilefall/Tetris-v0')",
+        "import gymnasium, tilefall.envs; gymnasium.make_vec('tilefall/Quintris-v0', 2)",
+        "import gymnasium; gymnasium.make('tilefall.envs:tilefall/Tetris-v0')",
     ],
 )
 def test_ids_are_known_by_an_import_in_any_order_and_by_their_module(program: str) -> None:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 BEGINNING = """
-import gymnasium, os, sys, threading, time, tilefall
+import gymnasium, os, sys, threading, time, tilefall.envs
 many = gymnasium.make_vec("tilefall/Tetris-v0", 64, threads=3, autoreset_mode="same_step")
 many.reset(seed=1)
 
@@ -47,7 +47,7 @@ def test_a_program_with_threads_ends_in_peace(end: str) -> None:
 
 
 SCARCE = """
-import resource, gymnasium, tilefall
+import resource, gymnasium, tilefall.envs
 many = gymnasium.make_vec("tilefall/Tetris-v0", 8, threads=200)
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 2**28, resource.RLIM_INFINITY))

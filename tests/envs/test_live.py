@@ -11,7 +11,7 @@ from typing import Any
 import gymnasium
 import pytest
 
-import tilefall  # noqa: F401  registers the environments
+import tilefall.envs  # noqa: F401  registers the environments
 from tests.envs.terminals import (
     Time,
     Tty,

@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium
 import pytest
 
-import tilefall  # noqa: F401  registers the environments
+import tilefall.envs  # noqa: F401  registers the environments
 from tests.envs.terminals import Time, Tty, frames, time_fixture, tty_fixture  # noqa: F401
 
 TETRIS_ID, QUINTRIS_ID = "tilefall/Tetris-v0", "tilefall/Quintris-v0"

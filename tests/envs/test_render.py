@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-import tilefall  # noqa: F401  registers the environments
+import tilefall.envs  # noqa: F401  registers the environments
 from tilefall.colours import QUINTRIS, TETRIS, WELL
 from tilefall.envs.lettering import GLYPHS
 from tilefall.envs.painting import LOCKED

@@ -12,7 +12,7 @@ from tilefall.envs.live import HIDE, SHOW
 
 BEGINNINGS = {
     "falling": """
-import gymnasium, tilefall
+import gymnasium, tilefall.envs
 env = gymnasium.make("tilefall/Tetris-v0", width=4, height=4, render_mode="human")
 env.reset(seed=1)
 env.step(0)

@@ -71,7 +71,7 @@ def test_a_run_on_the_gpu_is_a_run_on_the_cores(tmp_path: Path) -> None:
         (["quintris", "--agent", "lookahead:beam=4"], 1, "a beam of 4"),
         (["quintris:reach=fall"], 1, "reach=drop alone"),
         (["tetris", "--agent", "lookahead"], 1, "the next piece is not shown"),
-        (["tetris", "--method", "td"], 2, "--workers cuda is for genetic, cma, cross-entropy"),
+        (["ijk"], 2, "--workers cuda is for genetic, cma, cross-entropy"),
     ],
 )
 def test_what_a_gpu_does_not_play_is_said_before_anything_is_written(

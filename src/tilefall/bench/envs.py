@@ -12,7 +12,7 @@ COUNT = 1024  # environments side by side
 STEPS = 32  # of all of them between two looks at the clock
 ROUNDS = 40  # short ones: what else runs on the machine seldom leaves all of them alone
 GAMES = 20  # of one environment, whose actions are chosen before the clock runs
-TETRIS, QUINTRIS = "tilefall/Tetris-v0", "tilefall/Quintris-v0"
+TETRIS, QUINTRIS = "tilefall.envs:tilefall/Tetris-v0", "tilefall.envs:tilefall/Quintris-v0"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,9 @@
 """The games as environments of Gymnasium and PettingZoo (docs/environments.md).
 
+Importing this package registers those of Gymnasium, if Gymnasium is there.
+
 >>> import gymnasium
+>>> import tilefall.envs
 >>> env = gymnasium.make("tilefall/Tetris-v0")
 >>> observation, info = env.reset(seed=7)
 >>> action = env.action_space.sample(info["action_mask"])
@@ -48,14 +51,15 @@ __all__ = [
     "TetrisEnv",
     "TetrisVectorEnv",
     "afterstates",
-    "register_envs",
 ]
 
 
-def register_envs() -> None:
-    """Tell Gymnasium of the environments; `import tilefall` sees to it."""
-    from gymnasium.envs.registration import register, registry
-
+def _register() -> None:
+    """Tell Gymnasium of the environments."""
+    try:
+        from gymnasium.envs.registration import register, registry
+    except ModuleNotFoundError:  # whoever asks for an environment is told what is missing
+        return
     for game, name in NAMES.items():
         if name not in registry:
             register(
@@ -73,3 +77,6 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(f"tilefall.envs.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
+
+
+_register()
