@@ -1,4 +1,4 @@
-"""Fixtures: every engine that this machine has, each instruction set for itself."""
+"""What all tests share: engines, how many random examples are tried, markers and data folders."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,14 +18,91 @@ from tilefall.engines.native import available_isas
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-ENGINES = ["reference", *(f"native:{isa}" for isa in available_isas())]
-NATIVE_ENGINES = ENGINES[1:]
-
+# Every commit tries the same third of the examples; `--hypothesis-profile nightly` all, at random.
 # Time limits for single examples fail on a busy machine without anything being wrong.
-settings.register_profile(
-    "tilefall", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
-)
-settings.load_profile("tilefall")
+SHARES = {"commit": 3, "nightly": 1}
+for name in SHARES:
+    settings.register_profile(
+        name,
+        max_examples=-(-100 // SHARES[name]),
+        deadline=None,
+        derandomize=name == "commit",
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+    )
+settings.load_profile("commit")
+
+
+def examples(most: int, **options: Any) -> settings:
+    """Settings for a test that tries so many examples at night and a share of them otherwise.
+
+    A profile cannot do that: `max_examples` of a test overrides the one of the profile.
+    """
+    share = SHARES.get(settings.get_current_profile_name(), 1)
+    return settings(max_examples=-(-most // share), **options)
+
+
+ENGINES: list[str] = []
+NATIVE_ENGINES: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--all-engines",
+        action="store_true",
+        help="Test every instruction set of this machine, not the best and the portable one alone.",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    isas = available_isas()
+    if not config.getoption("--all-engines"):
+        isas = tuple(dict.fromkeys((isas[0], "portable")))
+    NATIVE_ENGINES[:] = [f"native:{isa}" for isa in isas]
+    ENGINES[:] = ["reference", *NATIVE_ENGINES]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    for name, engines in (("engine", ENGINES), ("native", NATIVE_ENGINES)):
+        if name in metafunc.fixturenames and name not in _given(metafunc):
+            metafunc.parametrize(name, engines, indirect=True)
+
+
+def _given(metafunc: pytest.Metafunc) -> set[str]:
+    """The arguments that a test's own marks give it."""
+    return {
+        name.strip()
+        for mark in metafunc.definition.iter_markers("parametrize")
+        for name in (mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0])
+    }
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share something costly run in one process, and those groups start first."""
+    groups: dict[str, str] = {}
+    for item in items:
+        assert isinstance(item, pytest.Item)
+        fixtures = getattr(item, "fixturenames", ())
+        if "browser" in fixtures:
+            item.add_marker("browser")
+            item.add_marker(pytest.mark.xdist_group("browser"))
+        elif item.get_closest_marker("cluster"):
+            item.add_marker(pytest.mark.xdist_group("cluster"))
+        elif group := _shared(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+        mark = item.get_closest_marker("xdist_group")
+        groups[item.nodeid] = str(mark.args[0]) if mark else ""
+    order = {"browser": 0, "cluster": 1}
+    items.sort(key=lambda item: order.get(groups[item.nodeid], 2 if groups[item.nodeid] else 3))
+
+
+def _shared(item: pytest.Item) -> str:
+    """The file of a test that uses something made once for its file; else nothing."""
+    info = getattr(item, "_fixtureinfo", None)
+    definitions = info.name2fixturedefs.values() if info else ()
+    is_shared = any(each.scope == "module" for found in definitions for each in found)
+    return str(item.path) if is_shared else ""
 
 
 DATA_FOLDERS = count()
@@ -50,11 +128,11 @@ def vectors_folder() -> Path:
     return folder
 
 
-@pytest.fixture(params=ENGINES, name="engine")
+@pytest.fixture(name="engine")
 def engine_fixture(request: pytest.FixtureRequest) -> Engine:
     return engine(request.param)
 
 
-@pytest.fixture(params=NATIVE_ENGINES, name="native")
+@pytest.fixture(name="native")
 def native_fixture(request: pytest.FixtureRequest) -> Engine:
     return engine(request.param)

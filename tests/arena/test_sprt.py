@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.conftest import examples
 from tilefall.arena.sprt import SCORES, Sprt, log_likelihood
 from tilefall.arena.winner import Winner
 
@@ -73,7 +74,7 @@ def test_walds_bounds() -> None:
     assert test.lower == pytest.approx(math.log(0.05 / 0.975 / 2))
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.lists(st.sampled_from(POINTS), min_size=1, max_size=60))
 def test_who_is_first_does_not_matter(points: list[float]) -> None:
     test, mirrored = told(points, 60), told([2 - value for value in points], 60)

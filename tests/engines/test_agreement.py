@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.positions import (
     SEEDS,
     falling_states,
@@ -31,7 +31,7 @@ any_state: st.SearchStrategy[State] = st.one_of(falling_states, ijk_states())
 
 
 @given(any_state, SEEDS, st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_moves_results_and_digests(state: State, seed: int, data: st.DataObject) -> None:
     legal = REFERENCE.legal_moves(state)
     for native in NATIVES:
@@ -48,7 +48,7 @@ def test_moves_results_and_digests(state: State, seed: int, data: st.DataObject)
 
 
 @given(falling_states)
-@settings(max_examples=150)
+@examples(150)
 def test_features(state: FallingState) -> None:
     expected = REFERENCE.features(state)
     for native in NATIVES:
@@ -56,7 +56,7 @@ def test_features(state: FallingState) -> None:
 
 
 @given(falling_states, WEIGHTS, st.sets(st.integers(0, 10)))
-@settings(max_examples=150)
+@examples(150)
 def test_choices_with_any_weights(
     state: FallingState, weights: list[int], unused: set[int]
 ) -> None:
@@ -70,14 +70,14 @@ def test_choices_with_any_weights(
 
 
 @given(quintris_states())
-@settings(max_examples=100)
+@examples(100)
 def test_keys(state: QuintrisState) -> None:
     for native in NATIVES:
         assert native.keys(state) == state.keys
 
 
 @given(ijk_states(), st.integers(0, 3))
-@settings(max_examples=300)
+@examples(300)
 def test_slides_also_of_games_that_are_over(state: IjkState, move: int) -> None:
     expected = REFERENCE.slid(state.game, state.board, state.player, move)
     for native in NATIVES:
@@ -85,7 +85,7 @@ def test_slides_also_of_games_that_are_over(state: IjkState, move: int) -> None:
 
 
 @given(st.one_of(quintris_games(), tetris_games()), SEEDS, WEIGHTS)
-@settings(max_examples=20)
+@examples(20)
 def test_whole_games(game: Quintris | Tetris, seed: int, weights: list[int]) -> None:
     expected = REFERENCE.playout(game, weights, [seed], max_turns=12)
     for native in NATIVES:

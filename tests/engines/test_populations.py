@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.positions import tetris_states
 from tilefall.agents.catalog import agent
 from tilefall.engines import Reference, engine, packing
@@ -32,7 +32,7 @@ SOME = [(-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0), (-1,) * 11, (5,
 
 
 @given(st.lists(WHOLE, min_size=1, max_size=4), st.sampled_from([1, 2, 3, 7]))
-@settings(max_examples=20)
+@examples(20)
 def test_a_population_of_any_weights_is_its_members(
     population: list[tuple[int, ...]], threads: int
 ) -> None:
@@ -88,7 +88,7 @@ def test_searched_populations_are_playouts(
 
 
 @given(st.lists(WHOLE_GENES, min_size=1, max_size=3), st.booleans(), st.sampled_from([1, 2, 5]))
-@settings(max_examples=20)
+@examples(20)
 def test_a_population_of_any_genes_is_its_members(
     population: list[tuple[int, ...]], is_published: bool, threads: int
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_population_of_any_genes_is_its_members(
 
 
 @given(tetris_states(), WHOLE_GENES, st.sampled_from(["program", "published"]))
-@settings(max_examples=80)
+@examples(80)
 def test_any_genes_on_any_board(state: TetrisState, genes: tuple[int, ...], variant: str) -> None:
     if state.is_over:
         return

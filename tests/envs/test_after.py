@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.envs.plain_envs import placements
 from tests.rules.positions import falling_states, tetris_states
 from tilefall.engines.protocol import FallingState
@@ -93,7 +94,7 @@ def positions(draw: st.DrawFn) -> list[FallingState]:
 
 
 @given(states=positions(), threads=st.sampled_from([1, 3]))
-@settings(max_examples=50)
+@examples(50)
 def test_afterstates_are_what_the_rules_make_of_moves(
     states: list[FallingState], threads: int
 ) -> None:
@@ -105,7 +106,7 @@ def test_afterstates_are_what_the_rules_make_of_moves(
 
 
 @given(state=tetris_states().filter(lambda state: not state.is_over))
-@settings(max_examples=20)
+@examples(20)
 def test_afterstates_have_only_the_parts_asked_for(state: TetrisState) -> None:
     everything = afterstates([state], columns=True, boards=True, features=True)
     for name in ("columns", "boards", "features"):

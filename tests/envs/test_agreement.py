@@ -12,9 +12,10 @@ from unittest.mock import patch
 import gymnasium
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.envs.many_envs import env_settings, is_same, some_action
 from tests.envs.plain_envs import PlainEnv, Refused, Shown
 from tests.rules.positions import SEEDS, falling_states
@@ -125,7 +126,7 @@ def check_game(start: Start, seed: int, random: Random) -> None:
 @pytest.mark.parametrize("observation", OBSERVATIONS)
 @pytest.mark.parametrize("actions", ACTIONS)
 @given(data=st.data(), seed=SEEDS, random=st.randoms(use_true_random=False))
-@settings(max_examples=EXAMPLES)
+@examples(EXAMPLES)
 def test_native_environments_show_what_the_rules_say(
     actions: str, observation: str, data: st.DataObject, seed: int, random: Random
 ) -> None:

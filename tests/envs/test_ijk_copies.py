@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.envs.ijk_views import AGENTS, arguments_of, games
 from tilefall.envs import ijk_v0
 from tilefall.rules.dice import SEEDS, Dice
@@ -69,7 +70,7 @@ def told(environment: Any) -> list[object]:
 
 @pytest.mark.parametrize("kind", COPIES)
 @pytest.mark.parametrize("made", [ijk_v0.env, ijk_v0.raw_env])
-@settings(max_examples=30)
+@examples(30)
 @given(
     game=games(),
     max_turns=st.none() | st.integers(1, 30),

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.envs import ijk_views
 from tests.envs.ijk_views import AGENTS, arguments_of, games, using
 from tests.rules.positions import ijk_states
@@ -66,7 +67,7 @@ def assert_plays(state: IjkState, seed: int, actions: list[int], is_start: bool)
 
 
 @pytest.mark.parametrize("isa", ISAS)
-@settings(max_examples=100)
+@examples(100)
 @given(game=games(), seed=st.integers(0, SEEDS - 1), actions=ACTIONS)
 def test_games_are_those_of_the_rules(isa: str, game: Any, seed: int, actions: list[int]) -> None:
     with using(isa):
@@ -74,7 +75,7 @@ def test_games_are_those_of_the_rules(isa: str, game: Any, seed: int, actions: l
 
 
 @pytest.mark.parametrize("isa", ISAS)
-@settings(max_examples=100)
+@examples(100)
 @given(
     state=OPEN_STATES,
     seed=st.integers(0, SEEDS - 1),
@@ -87,7 +88,7 @@ def test_games_from_any_position_are_those_of_the_rules(
         assert_plays(state, seed, actions, is_start=False)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(game=games(), seed=st.integers(0, SEEDS - 1), actions=ACTIONS)
 def test_both_kinds_of_environments_play_the_same(game: Any, seed: int, actions: list[int]) -> None:
     in_turn = ijk_v0.raw_env(**arguments_of(game))

@@ -15,9 +15,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.envs.many_envs import env_settings, is_same, played
 from tests.rules.positions import SEEDS
 from tilefall.envs import TetrisEnv, TetrisVectorEnv
@@ -69,7 +70,7 @@ def played_vector(env: FallingVectorEnv, seed: int, steps: int) -> list[Any]:
 
 @pytest.mark.parametrize("way", WAYS)
 @given(given=env_settings(), seed=SEEDS, before=st.integers(-1, 20))
-@settings(max_examples=40)
+@examples(40)
 def test_single_environments_go_on(way: str, given: Settings, seed: int, before: int) -> None:
     """At any point, also before the first reset (-1), and in a game that has ended."""
     env = FallingEnv(given)
@@ -96,7 +97,7 @@ def test_single_environments_go_on(way: str, given: Settings, seed: int, before:
     mode=st.sampled_from(list(AutoresetMode)),
     threads=st.sampled_from([1, 3]),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_vector_environments_go_on(
     way: str, given: Settings, seed: int, before: int, mode: AutoresetMode, threads: int
 ) -> None:
@@ -120,7 +121,7 @@ def test_vector_environments_go_on(
 
 
 @given(given=env_settings(), seed=SEEDS)
-@settings(max_examples=40)
+@examples(40)
 def test_restore_goes_back_and_shows_what_was_seen(given: Settings, seed: int) -> None:
     env = FallingEnv(given)
     seen = env.reset(seed=seed)

@@ -12,9 +12,10 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.envs.many_envs import env_settings, is_same, some_action
 from tests.rules.positions import SEEDS
 from tilefall.envs.settings import Settings
@@ -71,7 +72,7 @@ def some_seeds(random: Random, count: int, seed: int) -> Any:
     seed=SEEDS.filter(lambda seed: seed < 2**63),
     random=st.randoms(use_true_random=False),
 )
-@settings(max_examples=100)
+@examples(100)
 def test_vector_environments_are_single_ones_side_by_side(
     given: Settings,
     count: int,

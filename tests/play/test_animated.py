@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
+from tests.conftest import examples
 from tests.play.clocks import (
     FALL,
     NATIVE,
@@ -64,7 +65,7 @@ def test_a2_a_piece_is_free_to_fall_as_long_as_it_loses_no_place(engine: Engine)
 
 
 @given(quintris_states())
-@settings(max_examples=40)
+@examples(40)
 def test_a2_one_tick_more_would_lose_a_place(state: QuintrisState) -> None:
     state = replace(state, game=replace(state.game, reach="fall"))
     assume(not state.is_over)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.play.clocks import (
     FALL,
     NATIVE,
@@ -33,7 +34,7 @@ from tilefall.rules.quintris import QuintrisState
     st.sampled_from([0.02, 0.5, 3.0]),
     st.sampled_from([0.0, 0.0, 0.03, 0.7]),
 )
-@settings(max_examples=15)
+@examples(15)
 def test_a7_no_piece_falls_without_a_decision(
     seed: int, seconds: list[float], is_contrary: bool, period: float, held_up: float
 ) -> None:
@@ -54,7 +55,7 @@ def test_a7_no_piece_falls_without_a_decision(
 
 
 @given(quintris_states(), st.floats(0, 20))
-@settings(max_examples=20)
+@examples(20)
 def test_a7_also_from_positions_that_no_game_reaches(state: QuintrisState, seconds: float) -> None:
     state = replace(state, game=replace(state.game, reach="fall"))
     clock = FakeClock()

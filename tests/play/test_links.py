@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.play.test_records import GAMES, played
 from tests.rules.positions import falling_states, ijk_states
 from tilefall.agents.simple import RandomAgent
@@ -53,7 +54,7 @@ def records(draw: st.DrawFn) -> Record:
     return renamed(play_match(start.game, players, seed, turns, start=start), names)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(records(), st.data())
 def test_a_link_tells_the_whole_game(record: Record, data: st.DataObject) -> None:
     at = data.draw(st.none() | st.integers(0, len(record.moves)))
@@ -157,7 +158,7 @@ def test_nothing_is_believed_but_game_seed_and_moves() -> None:
     raise AssertionError("the seed made no difference")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.text()
     | st.lists(
@@ -169,7 +170,7 @@ def test_any_text_is_a_game_or_a_bad_link(text: str) -> None:
         record_of(text)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.sampled_from([link_of(played(game, 3, 4), 2) for game in GAMES]),
     st.integers(0, 200),

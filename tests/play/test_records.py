@@ -7,10 +7,11 @@ import json
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import GOLDEN
+from tests.conftest import examples
 from tilefall.agents.agent import UNLIMITED, Limit
 from tilefall.agents.simple import FirstFit, RandomAgent
 from tilefall.play import (
@@ -60,7 +61,7 @@ def found(record: Record) -> Departure:
     return departure
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(records())
 def test_a_played_record_replays_verifies_and_reads_back(record: Record) -> None:
     assert verify(record) is None
@@ -90,7 +91,7 @@ def test_a_line_is_the_json_of_the_fields(
     assert record.sealed() == replace(record, seal=record.expected_seal())
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(records(), st.data(), st.booleans())
 def test_a_changed_move_is_found_where_it_is(
     record: Record, data: st.DataObject, is_sealed_again: bool
@@ -117,7 +118,7 @@ def _check(state: State) -> int:
     return state.digest() & 0xFFFF
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(records(), st.data())
 def test_one_changed_digit_is_found_where_it_is(record: Record, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["checks", "digest", "seal"]))
@@ -130,7 +131,7 @@ def test_one_changed_digit_is_found_where_it_is(record: Record, data: st.DataObj
     assert found(changed).move_number == expected
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(records(), st.integers(0, SEEDS - 1), st.integers(-5, 5).filter(bool))
 def test_a_changed_score_seed_game_or_name_is_found(record: Record, seed: int, more: int) -> None:
     assert found(replace(record, score=record.score + more)).move_number == len(record.moves)
@@ -145,7 +146,7 @@ def test_a_changed_score_seed_game_or_name_is_found(record: Record, seed: int, m
     found(replace(record, rules=RULES_VERSION + 1))
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(records(CHANCY), st.integers(0, SEEDS - 1))
 def test_another_seed_shows_by_the_moves_alone(record: Record, seed: int) -> None:
     changed = replace(record, seed=seed).sealed()

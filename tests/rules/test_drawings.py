@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import GOLDEN
+from tests.conftest import examples
 from tilefall.agents.simple import RandomAgent
 from tilefall.interfaces.terminal.plain import choices, drawing, result_line
 from tilefall.play import turns
@@ -22,7 +23,7 @@ def test_drawings_are_as_the_goldens_show(block: str) -> None:
     assert f"{drawing(parse(position))}\n" == expected
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.sampled_from(list(GAMES)), st.integers(0, 1000))
 def test_every_state_of_a_game_has_a_drawing_of_one_height(name: str, seed: int) -> None:
     game = parse_game(name)

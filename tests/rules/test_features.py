@@ -6,9 +6,10 @@ import re
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests import ROOT
+from tests.conftest import examples
 from tests.rules.boards import move_to, tetris
 from tests.rules.positions import falling_states
 from tilefall.engines import Engine, Reference
@@ -35,7 +36,7 @@ class Example(NamedTuple):
     value: int
 
 
-def examples() -> list[Example]:
+def page_examples() -> list[Example]:
     found = []
     for section in re.split(r"^## ", PAGE, flags=re.M)[1:]:
         for block in re.findall(r"^```example\n(.*?)^```", section, re.M | re.S):
@@ -66,7 +67,7 @@ def kind_of(case: str) -> str:
     return next(kind for kind in KINDS if case.startswith(f"{kind}_"))
 
 
-EXAMPLES = [example for example in examples() if example.rule.startswith("E")]
+EXAMPLES = [example for example in page_examples() if example.rule.startswith("E")]
 
 
 def measured(engine: Engine, drawing: str, shape: str, column: int) -> Features:
@@ -196,7 +197,7 @@ def test_a_move_that_ends_the_game_has_no_features(engine: Engine) -> None:
 
 
 @given(falling_states)
-@settings(max_examples=100)
+@examples(100)
 def test_no_feature_is_larger_than_the_page_says(state: FallingState) -> None:
     for found in Reference().features(state).values():
         for name, value in found._asdict().items() if found else ():

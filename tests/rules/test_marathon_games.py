@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.rules.marathon import EMPTY_ROW, at, number
 from tilefall.agents.catalog import agent, default_agent
 from tilefall.agents.simple import FirstFit, RandomAgent
@@ -39,7 +40,7 @@ def steered(seed: int, moves: Sequence[int], level: int = 1) -> list[MarathonSta
 
 
 @given(st.integers(0, 2**64 - 1), MOVE_LISTS)
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_whatever_is_played_the_position_holds_together(seed: int, moves: list[int]) -> None:
     """M1 to M8: pieces are inside and free, nothing is lost, keys that count are few."""
     for state in steered(seed, moves):
@@ -59,7 +60,7 @@ def test_whatever_is_played_the_position_holds_together(seed: int, moves: list[i
 
 
 @given(st.integers(0, 2**64 - 1), MOVE_LISTS, st.integers(1, 20))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_position_has_one_text(seed: int, moves: list[int], level: int) -> None:
     for state in steered(seed, moves, level)[-3:]:
         assert parse(state.text()) == state
@@ -67,7 +68,7 @@ def test_a_position_has_one_text(seed: int, moves: list[int], level: int) -> Non
 
 
 @given(st.integers(0, 2**64 - 1), MOVE_LISTS)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_legal_moves_ascend_and_each_changes_something(seed: int, moves: list[int]) -> None:
     state = steered(seed, moves)[-1]
     legal = state.legal_moves()
@@ -91,7 +92,7 @@ def test_legal_moves_ascend_and_each_changes_something(seed: int, moves: list[in
 
 
 @given(st.integers(0, 2**64 - 1), MOVE_LISTS)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_a_record_of_keys_replays_and_verifies(seed: int, moves: list[int]) -> None:
     played = [move for move in moves if move != LOCK]
     states, kept = [Marathon().start(Dice(seed))], []

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.rules.boards import drawn
 from tests.rules.positions import falling_states, ijk_states, quintris_games, tetris_games
 from tilefall.rules.catalog import parse, parse_game
@@ -41,7 +42,7 @@ POSITIONS = [
 
 
 @given(any_state)
-@settings(max_examples=200)
+@examples(200)
 def test_n1_parse_is_the_inverse_of_text(state: State) -> None:
     text = state.text()
     assert parse(text) == state
@@ -238,7 +239,7 @@ spoiled = st.builds(
 
 
 @given(st.one_of(st.text(), nearly, spoiled))
-@settings(max_examples=500)
+@examples(500)
 @example("quintris:pieces=" + "9" * 5000)
 @example("tetris:width=\u0664")
 @example("ijk - \u00b2 0")

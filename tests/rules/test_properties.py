@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.rules.positions import SEEDS, falling_states, ijk_states, quintris_states, tetris_states
 from tilefall.rules.dice import Dice
 from tilefall.rules.draws import posterior
@@ -31,7 +32,7 @@ def afterstates(draw: st.DrawFn) -> Afterstate | None:
 
 
 @given(afterstates(), SEEDS)
-@settings(max_examples=60)
+@examples(60)
 def test_chances_sum_to_one_and_hold_every_draw(after: Afterstate | None, seed: int) -> None:
     """F11: exactly one, no state twice, nothing impossible, and the dice choose among them."""
     if after is None:
@@ -45,7 +46,7 @@ def test_chances_sum_to_one_and_hold_every_draw(after: Afterstate | None, seed: 
 
 
 @given(any_state)
-@settings(max_examples=80)
+@examples(80)
 def test_moves_ascend_and_each_has_a_meaning(state: State) -> None:
     moves = state.legal_moves()
     assert list(moves) == sorted(set(moves))
@@ -54,7 +55,7 @@ def test_moves_ascend_and_each_has_a_meaning(state: State) -> None:
 
 
 @given(quintris_states())
-@settings(max_examples=40)
+@examples(40)
 def test_keys_lead_to_their_move(state: QuintrisState) -> None:
     """F9 for both reaches: what keys_to says is what move_by_keys does."""
     for move in state.legal_moves():
@@ -64,7 +65,7 @@ def test_keys_lead_to_their_move(state: QuintrisState) -> None:
 
 
 @given(quintris_states(), st.text("bmnh.", max_size=40))
-@settings(max_examples=40)
+@examples(40)
 def test_any_keys_lead_to_a_legal_move_that_none_shorter_reach(
     state: QuintrisState, keys: str
 ) -> None:
@@ -77,7 +78,7 @@ def test_any_keys_lead_to_a_legal_move_that_none_shorter_reach(
 
 
 @given(quintris_states())
-@settings(max_examples=30)
+@examples(30)
 def test_reach_drop_is_part_of_reach_fall(state: QuintrisState) -> None:
     """F9: ticks only add places."""
     drop = replace(state, game=replace(state.game, reach="drop"))
@@ -88,7 +89,7 @@ def test_reach_drop_is_part_of_reach_fall(state: QuintrisState) -> None:
 
 
 @given(quintris_states())
-@settings(max_examples=60)
+@examples(60)
 def test_below_a_free_top_every_shape_and_column_is_in_reach(state: QuintrisState) -> None:
     """With rows 0 to 4 empty, at most sixteen keys reach every shape in every column (F5, F9)."""
     board = ("." * state.game.width,) * 5 + state.board[5:]
@@ -108,7 +109,7 @@ def test_below_a_free_top_every_shape_and_column_is_in_reach(state: QuintrisStat
 
 
 @given(st.lists(FEW, min_size=1, max_size=6))
-@settings(max_examples=60)
+@examples(60)
 def test_the_posterior_sums_to_one_and_treats_all_pieces_alike(seen: list[int]) -> None:
     """F11: exchanging pieces exchanges their chances; more often seen is likelier."""
     chances = posterior(tuple(seen))
@@ -126,7 +127,7 @@ def test_with_nothing_seen_all_pieces_are_equally_likely(pieces: int) -> None:
 
 
 @given(tetris_states())
-@settings(max_examples=100)
+@examples(100)
 def test_a_placement_rests_on_something_and_covers_nothing(state: TetrisState) -> None:
     """T3: every move lies on empty cells below nothing, and could not lie one row lower."""
     for move in state.legal_moves():

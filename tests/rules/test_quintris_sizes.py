@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.boards import is_over, pentomino, places
 from tests.rules.positions import boards
 from tests.search.remembered import remembered_rules  # noqa: F401 - a fixture of the whole module
@@ -143,7 +143,7 @@ def small_wells(draw: st.DrawFn) -> QuintrisState:
 
 
 @given(small_wells(), st.sampled_from([0, 3]))
-@settings(max_examples=40)
+@examples(40)
 def test_searches_of_small_wells_agree(state: QuintrisState, beam: int) -> None:
     """Also where the top is free and only the floor is near, and where no spawn has room."""
     if state.is_over:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.boards import move_to, tetris
 from tests.rules.positions import falling_states
 from tests.search.test_search import crowded_shafts, small_tetris_states, stacked_states
@@ -50,7 +50,7 @@ def cases(engine: Engine, drawing: str, shape: str, column: int) -> dict[str, in
 
 
 @given(falling_states)
-@settings(max_examples=150)
+@examples(150)
 def test_native_tables_are_those_of_the_rules(state: FallingState) -> None:
     expected = REFERENCE.tables(state)
     for native in NATIVES:
@@ -58,7 +58,7 @@ def test_native_tables_are_those_of_the_rules(state: FallingState) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150)
+@examples(150)
 def test_native_choices_with_tables_are_those_of_the_rules(data: st.DataObject) -> None:
     state = data.draw(falling_states)
     if not state.legal_moves():
@@ -70,7 +70,7 @@ def test_native_choices_with_tables_are_those_of_the_rules(data: st.DataObject) 
 
 
 @given(st.data(), st.integers(2, 3), st.integers(0, 4))
-@settings(max_examples=30)
+@examples(30)
 def test_searches_with_tables_are_those_of_the_plain_one(
     data: st.DataObject, depth: int, beam: int
 ) -> None:
@@ -85,7 +85,7 @@ def test_searches_with_tables_are_those_of_the_plain_one(
 
 
 @given(st.data())
-@settings(max_examples=8)
+@examples(8)
 def test_quintris_searches_with_tables_are_those_of_the_plain_one(data: st.DataObject) -> None:
     state: QuintrisState = data.draw(crowded_shafts())
     weights = data.draw(weights_for(state))
@@ -95,7 +95,7 @@ def test_quintris_searches_with_tables_are_those_of_the_plain_one(data: st.DataO
 
 
 @given(st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_speed_ups_change_no_value_with_tables(data: st.DataObject) -> None:
     state = data.draw(stacked_states())
     if not state.legal_moves():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.boards import pentomino, quintris
 from tests.rules.positions import quintris_states
 from tilefall.engines import Engine, Reference, engine
@@ -68,7 +68,7 @@ def test_f12_presses_in_words() -> None:
 
 
 @given(falling_pieces())
-@settings(max_examples=60)
+@examples(60)
 def test_f12_pressed_at_their_ticks_keys_lead_to_their_move(
     falling: tuple[QuintrisState, Spot, int],
 ) -> None:
@@ -82,7 +82,7 @@ def test_f12_pressed_at_their_ticks_keys_lead_to_their_move(
 
 
 @given(falling_pieces())
-@settings(max_examples=60)
+@examples(60)
 def test_f12_what_a_fallen_piece_reaches_the_piece_reached_before(
     falling: tuple[QuintrisState, Spot, int],
 ) -> None:
@@ -96,7 +96,7 @@ def test_f12_what_a_fallen_piece_reaches_the_piece_reached_before(
 
 
 @given(falling_pieces(), st.permutations(WEIGHTS))
-@settings(max_examples=60)
+@examples(60)
 def test_f12_engines_agree_about_fallen_pieces(
     falling: tuple[QuintrisState, Spot, int], weights: list[int]
 ) -> None:
@@ -117,7 +117,7 @@ def test_f12_engines_choose_among_what_is_still_in_reach(engine: Engine) -> None
 
 
 @given(quintris_states(), st.integers(0, 30))
-@settings(max_examples=60)
+@examples(60)
 def test_f12_engines_agree_about_spots_without_room(state: QuintrisState, row: int) -> None:
     """Also where the piece lies on filled cells or sticks out at the floor."""
     state = replace(state, game=replace(state.game, reach="fall"))

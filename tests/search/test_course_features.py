@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.boards import drawn, move_to, tetris
 from tests.rules.positions import boards, falling_states
-from tests.rules.test_features import Example, examples
+from tests.rules.test_features import Example, page_examples
 from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.rules import course
@@ -19,7 +19,7 @@ from tilefall.rules.notation import Rows
 from tilefall.search.course import course_table
 
 NATIVES = [engine(name) for name in NATIVE_ENGINES]
-EXAMPLES = [example for example in examples() if example.rule.startswith("C")]
+EXAMPLES = [example for example in page_examples() if example.rule.startswith("C")]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.rule for example in EXAMPLES])
@@ -123,14 +123,14 @@ def counted(board: Rows) -> CourseFeatures:
 
 
 @given(st.data(), st.integers(4, 15), st.integers(4, 31))
-@settings(max_examples=150)
+@examples(150)
 def test_features_are_those_of_the_cells(data: st.DataObject, width: int, height: int) -> None:
     board = data.draw(boards(width, height))
     assert course_features(board) == counted(board)
 
 
 @given(falling_states, st.booleans())
-@settings(max_examples=100)
+@examples(100)
 def test_native_features_are_the_plain_ones(state: FallingState, removed: bool) -> None:
     expected = course_table(state, Reference(), removed=removed)
     for native in NATIVES:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.boards import move_to, quintris, tetris
 from tests.rules.positions import (
     COURSE_SIZE,
@@ -42,7 +42,7 @@ def agreed(state: FallingState, program: Program) -> CourseSearch:
 
 
 @given(quintris_states(COURSE_SIZE), st.sampled_from(ONE_PIECE))
-@settings(max_examples=80)
+@examples(80)
 def test_one_piece_on_any_board(state: QuintrisState, program: Program) -> None:
     if state.is_over:
         return
@@ -53,7 +53,7 @@ def test_one_piece_on_any_board(state: QuintrisState, program: Program) -> None:
 
 
 @given(tetris_states(), st.sampled_from(["program", "published"]))
-@settings(max_examples=80)
+@examples(80)
 def test_the_genetic_program_on_any_board(state: TetrisState, variant: str) -> None:
     if state.is_over:
         return
@@ -78,7 +78,7 @@ def states_of_few(draw: st.DrawFn) -> QuintrisState:
 
 
 @given(states_of_few(), st.sampled_from(TWO_PIECES))
-@settings(max_examples=40)
+@examples(40)
 def test_two_pieces_on_any_board(state: QuintrisState, program: Program) -> None:
     if not state.is_over:
         agreed(state, program)

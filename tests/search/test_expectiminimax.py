@@ -6,10 +6,10 @@ from dataclasses import fields, replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.positions import ijk_states
 from tests.search.networks import random_network
 from tilefall.engines import Reference, engine
@@ -81,7 +81,7 @@ def compare(found: ChanceThought, plain: ChanceThought, every_move: bool) -> Non
     st.sampled_from(SWITCHES),
     st.booleans(),
 )
-@settings(max_examples=250)
+@examples(250)
 def test_j1_to_j9_values_and_moves_are_those_of_the_plain_search(
     case: tuple[IjkState, int],
     evaluation: Evaluation,
@@ -98,7 +98,7 @@ def test_j1_to_j9_values_and_moves_are_those_of_the_plain_search(
 
 
 @given(open_states(range(6, 7)), st.integers(1, 2), st.sampled_from(SWITCHES), st.integers(1, 2))
-@settings(max_examples=60)
+@examples(60)
 def test_networks_are_searched_like_anything_else(
     state: IjkState, depth: int, speedups: Speedups, threads: int
 ) -> None:
@@ -133,7 +133,7 @@ def test_j9_four_slides_deep_with_every_switch(position: str) -> None:
 
 
 @given(open_states(), EVALUATIONS, st.integers(1, 4))
-@settings(max_examples=60)
+@examples(60)
 def test_threads_find_what_one_thread_finds(
     state: IjkState, evaluation: Evaluation, depth: int
 ) -> None:
@@ -145,7 +145,7 @@ def test_threads_find_what_one_thread_finds(
 
 
 @given(open_states(), EVALUATIONS, st.integers(1, 3))
-@settings(max_examples=60)
+@examples(60)
 def test_j6_exchanged_colours_change_the_sign_alone(
     state: IjkState, evaluation: Evaluation, depth: int
 ) -> None:
@@ -161,7 +161,7 @@ def test_j6_exchanged_colours_change_the_sign_alone(
 
 
 @given(open_states(), EVALUATIONS, st.integers(1, 3), st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_turned_and_mirrored_boards_are_worth_the_same(
     state: IjkState, evaluation: Evaluation, depth: int, symmetry: bool
 ) -> None:

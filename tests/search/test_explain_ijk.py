@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.commands.test_cli import run
+from tests.conftest import examples
 from tests.rules.positions import open_ijk_states
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
@@ -44,7 +45,7 @@ def slides_seen(state: IjkState, name: str) -> SlidesSeen:
         ]
     ),
 )
-@settings(max_examples=80)
+@examples(80)
 def test_j1_to_j4_every_slide_has_the_value_of_the_plain_search(
     state: IjkState, depth: int, named: tuple[str, Evaluation]
 ) -> None:
@@ -59,7 +60,7 @@ def test_j1_to_j4_every_slide_has_the_value_of_the_plain_search(
 
 
 @given(open_ijk_states())
-@settings(max_examples=50)
+@examples(50)
 def test_the_first_slide_of_greedy_is_the_one_it_plays(state: IjkState) -> None:
     seen = slides_seen(state, "greedy")
     assert seen.candidates[0].move == agent("greedy", state.game).choose(state, Limit())

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.positions import open_ijk_states
 from tests.search.networks import random_network
 from tilefall.agents.agent import Limit
@@ -34,7 +34,7 @@ def evaluations(state: IjkState) -> st.SearchStrategy[Evaluation]:
 
 
 @given(st.data(), open_ijk_states(), st.integers(1, 4))
-@settings(max_examples=150)
+@examples(150)
 def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
     data: st.DataObject, state: IjkState, depth: int
 ) -> None:
@@ -50,7 +50,7 @@ def test_j1_to_j4_values_and_moves_are_those_of_the_plain_search(
 
 
 @given(st.data(), open_ijk_states(), st.sampled_from([5, 6]))
-@settings(max_examples=25)
+@examples(25)
 def test_six_slides_deep(data: st.DataObject, state: IjkState, depth: int) -> None:
     evaluation = data.draw(evaluations(state))
     plain = PlainMinimax(evaluation).of(state, depth)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import NATIVE_ENGINES
+from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.positions import SEEDS, boards, falling_states, quintris_states, stacks
 from tests.search.remembered import remembered_rules  # noqa: F401 - a fixture of the whole module
 from tilefall.engines import Engine, Reference, engine
@@ -34,7 +34,7 @@ def some_belief(state: FallingState, seed: int) -> tuple[int, ...]:
 
 
 @given(falling_states, SEEDS)
-@settings(max_examples=60)
+@examples(60)
 def test_s1_depth_1_is_the_value_that_greedy_play_maximises(state: FallingState, seed: int) -> None:
     if not state.legal_moves():
         return
@@ -62,7 +62,7 @@ def small_tetris_states(draw: st.DrawFn) -> TetrisState:
 
 
 @given(small_tetris_states(), st.integers(2, 3), st.integers(0, 4))
-@settings(max_examples=30)
+@examples(30)
 def test_s6_of_equal_placements_a_beam_keeps_the_first(
     state: TetrisState, depth: int, beam: int
 ) -> None:
@@ -74,7 +74,7 @@ def test_s6_of_equal_placements_a_beam_keeps_the_first(
 
 
 @given(small_tetris_states(), st.integers(2, 3), st.integers(0, 4))
-@settings(max_examples=60)
+@examples(60)
 def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int, beam: int) -> None:
     """Lines of placements (S2), chance (S3), ends (S4), rounding (S5) and beams (S6) at once."""
     belief = belief_of("told", state, REFERENCE, Dice(0))
@@ -86,7 +86,7 @@ def test_small_tetris_boards_to_depth_3(state: TetrisState, depth: int, beam: in
 
 
 @given(small_tetris_states(), st.integers(1, 3))
-@settings(max_examples=40)
+@examples(40)
 def test_s1_without_speed_ups_every_placement_is_made(state: TetrisState, depth: int) -> None:
     belief = belief_of("told", state, REFERENCE, Dice(0))
     plain = searched(state, WEIGHTS, belief, depth, REFERENCE)
@@ -113,7 +113,7 @@ def stacked_states(draw: st.DrawFn) -> QuintrisState:
     SEEDS,
     st.one_of(st.sampled_from([WEIGHTS, UPWARD]), ANY_WEIGHTS),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_s7_speed_ups_change_no_value(
     state: QuintrisState, seed: int, weights: Sequence[int]
 ) -> None:
@@ -201,7 +201,7 @@ def crowded_shafts(draw: st.DrawFn) -> QuintrisState:
 
 
 @given(crowded_shafts(), st.sampled_from([2, 3]), st.sampled_from([0, 0, 3]))
-@settings(max_examples=30)
+@examples(30)
 def test_crowded_boards_where_the_spawn_decides(
     state: QuintrisState, depth: int, beam: int
 ) -> None:
@@ -244,7 +244,7 @@ def test_a_depth_of_nothing_is_refused(depth: int) -> None:
 
 
 @given(COUNTS)
-@settings(max_examples=40)
+@examples(40)
 def test_the_native_posterior_is_the_exact_one(seen: list[int]) -> None:
     exact = hidden_posterior(tuple(seen), REFERENCE)
     assert abs(sum(exact) - 65536) <= 3

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tilefall.cluster.pace import MOST_ITEMS
 from tilefall.train.items import Block, Item, blocks, play_items
 from tilefall.train.task import Task, games
@@ -47,7 +48,7 @@ def test_members_that_are_alike_are_played_as_often() -> None:
     assert list(blocks(one)) == [Block(TASK, [one[0].member], [10, 11])]
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.integers(0, 11), st.integers(1, 12))
 def test_a_chunk_has_the_games_of_the_population(first: int, count: int) -> None:
     items = items_of(3, 4)

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tilefall.rules.features import Features
 from tilefall.train.cma import averaged
 from tilefall.train.cross_entropy import CrossEntropy
@@ -144,7 +145,7 @@ def test_the_best_is_the_mean_of_some_centres(method: str) -> None:
 
 
 @given(st.sampled_from(METHODS), st.integers(0, 2**32 - 1), st.integers(4, 9), st.integers(1, 4))
-@settings(max_examples=30)
+@examples(30)
 def test_told_the_same_again_a_trainer_stands_where_the_other_stood(
     method: str, seed: int, population: int, features: int
 ) -> None:

@@ -14,11 +14,12 @@ from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import ROOT
 from tests.agents.foreign.programs import PRELUDE, wait_for, with_word
+from tests.conftest import examples
 from tests.rules.positions import open_ijk_states, quintris_states, tetris_states
 from tilefall.agents import agent
 from tilefall.agents.agent import CAUSES, Forfeit, Limit
@@ -203,7 +204,7 @@ def test_the_page_shows_the_messages_as_they_are() -> None:
     check_ready(json.dumps(by_type["ready"]).encode())
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.one_of(quintris_states(), tetris_states(), open_ijk_states()))
 def test_a_question_is_the_message_as_it_is_defined(state: State) -> None:
     asked = question(state, engine(), 0.5)

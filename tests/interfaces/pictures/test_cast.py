@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.interfaces.pictures.grids import QUICK, grids
 from tilefall.interfaces.pictures.cast import cast
 from tilefall.interfaces.pictures.frames import Frame
@@ -63,7 +64,7 @@ class Terminal:
         return Grid(tuple(tuple(line) for line in self.cells))
 
 
-@settings(max_examples=50, deadline=None, phases=QUICK)
+@examples(50, phases=QUICK)
 @given(st.lists(grids(), min_size=1, max_size=5))
 def test_a_terminal_shows_the_grids_at_their_times(shown: list[Grid]) -> None:
     frames = [Frame(grid, 0.1 * number) for number, grid in enumerate(shown, 1)]

@@ -6,10 +6,11 @@ import hashlib
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
+from tests.conftest import examples
 from tests.interfaces.pictures.grids import QUICK, grids
 from tilefall.interfaces.pictures.frames import Frame, rgb
 from tilefall.interfaces.pictures.geometry import HEIGHT, WIDTH
@@ -103,7 +104,7 @@ def test_a_window_has_a_bar_and_round_corners() -> None:
     assert len(bar.getcolors() or []) > 2  # the title
 
 
-@settings(max_examples=25, deadline=None, phases=QUICK)
+@examples(25, phases=QUICK)
 @given(st.lists(st.tuples(grids(), st.sampled_from([0.02, 0.1, 0.25])), min_size=1, max_size=4))
 def test_a_gif_decoded_again_is_its_grids(parts: list[tuple[Grid, float]]) -> None:
     frames = [Frame(grid, seconds) for grid, seconds in parts]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.interfaces.pictures.grids import QUICK, grids
 from tilefall.interfaces.pictures.characters import shapes_of
 from tilefall.interfaces.pictures.frames import mixed
@@ -53,7 +54,7 @@ def texts(root: ElementTree.Element) -> dict[tuple[int, int], tuple[str, str]]:
     return found
 
 
-@settings(max_examples=40, deadline=None, phases=QUICK)
+@examples(40, phases=QUICK)
 @given(grids())
 def test_a_picture_read_back_is_its_grid(grid: Grid) -> None:
     root = ElementTree.fromstring(svg(grid))

@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.interfaces.screen.screens import AFTER, MENU, PLAY, WATCH
 from tilefall.interfaces.screen.board import LARGEST_FIRST, Size, board_size, drawn
 from tilefall.interfaces.screen.grid import Grid
@@ -46,7 +47,7 @@ def check(grid: Grid, width: int, height: int, look: Look) -> None:
         assert all(" " <= glyph <= "~" for glyph in glyphs)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(GAMES, WIDTHS, HEIGHTS, LOOKS)
 @example("quintris", 1, 1, Look())
 @example("tetris", 300, 100, Look())
@@ -64,7 +65,7 @@ def test_every_screen_fills_every_size(game: str, width: int, height: int, look:
         check(grid, width, height, look)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.data(), st.integers(30, 130), st.integers(8, 50), LOOKS)
 def test_nothing_that_is_said_breaks_a_screen(
     data: st.DataObject, width: int, height: int, look: Look

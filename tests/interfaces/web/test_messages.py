@@ -7,9 +7,10 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tilefall.interfaces.web.allowed import check_agent, consulted
 from tilefall.interfaces.web.limits import Limits
 from tilefall.interfaces.web.messages import SAID, BadMessage, Message, parse_message
@@ -48,7 +49,6 @@ def parsed(text: str) -> Message | str:
         return str(error)
 
 
-@settings(deadline=None)
 @given(st.text())
 @example("[" * LONGEST)
 @example('{"a":' * (LONGEST // 5))
@@ -66,7 +66,7 @@ def test_any_text_is_a_message_or_a_bad_one(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(MESSAGES)
 def test_any_object_is_a_message_or_a_bad_one(message: dict[str, Any]) -> None:
     check(json.dumps(message))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.play.live.lives import (
     PAUSE,
     RESUME,
@@ -341,7 +342,7 @@ def test_a_game_that_is_left_closes_its_agent_and_tells_it_nothing() -> None:
     steps(UNDO, PAUSE, RESUME),
     st.lists(st.integers(0, 3), min_size=1),
 )
-@settings(max_examples=80)
+@examples(80)
 def test_whatever_is_pressed_the_record_holds(
     mode: str, seed: int, person_is: int | None, todo: list[Step], answers: list[int]
 ) -> None:
@@ -370,7 +371,7 @@ def test_whatever_is_pressed_the_record_holds(
 
 
 @given(ijk_states(), SEEDS, steps())
-@settings(max_examples=60)
+@examples(60)
 def test_what_was_taken_back_can_be_played_again(
     start: IjkState, seed: int, todo: list[Step]
 ) -> None:

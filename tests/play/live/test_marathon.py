@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.rules.marathon import SEED, START, at, begun, number, spun
 from tilefall.play import verify
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
@@ -313,7 +314,7 @@ KEY = st.sampled_from(
     st.integers(1, 20),
     st.lists(st.tuples(st.sampled_from([0.0, 0.01, 0.1, 0.3, 0.7, 2.0]), KEY), max_size=30),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_whatever_is_pressed_colours_and_records_tell_the_same_game(
     seed: int, level: int, keys: list[tuple[float, Action]]
 ) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.play.live.lives import PAUSE, RESUME, UNDO, WAIT, Step, do, do_all, holds, steps
 from tests.rules.positions import SEEDS, quintris_states
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
@@ -65,7 +66,7 @@ def check(live: LiveQuintris) -> None:
 
 
 @given(GAMES, SEEDS, steps(UNDO, PAUSE, RESUME))
-@settings(max_examples=60)
+@examples(60)
 def test_whatever_is_pressed_the_piece_is_inside_and_the_record_holds(
     game: Quintris, seed: int, todo: list[Step]
 ) -> None:
@@ -83,7 +84,7 @@ def test_whatever_is_pressed_the_piece_is_inside_and_the_record_holds(
 
 
 @given(quintris_states(), SEEDS, steps(UNDO))
-@settings(max_examples=60)
+@examples(60)
 def test_a_game_from_any_position_is_recorded_from_there(
     start: QuintrisState, seed: int, todo: list[Step]
 ) -> None:
@@ -104,7 +105,7 @@ def test_records_verify_by_the_plain_rules() -> None:
 
 
 @given(quintris_states(), st.text(KEYS + TICK, max_size=60))
-@settings(max_examples=150)
+@examples(150)
 def test_q7_keys_and_ticks_lead_where_the_rules_say(start: QuintrisState, keys: str) -> None:
     if start.is_over:
         return
@@ -127,7 +128,7 @@ def test_q7_keys_and_ticks_lead_where_the_rules_say(start: QuintrisState, keys: 
 
 
 @given(quintris_states(), steps())
-@settings(max_examples=60)
+@examples(60)
 def test_the_ghost_is_where_a_drop_puts_the_piece(start: QuintrisState, todo: list[Step]) -> None:
     live = LiveQuintris(start.game, 1, start=start)
     now = do_all(live, todo)
@@ -139,7 +140,7 @@ def test_the_ghost_is_where_a_drop_puts_the_piece(start: QuintrisState, todo: li
 
 
 @given(GAMES, SEEDS, steps(PAUSE, RESUME))
-@settings(max_examples=60)
+@examples(60)
 def test_what_was_taken_back_can_be_played_again(
     game: Quintris, seed: int, todo: list[Step]
 ) -> None:
@@ -161,7 +162,7 @@ def test_what_was_taken_back_can_be_played_again(
 
 
 @given(SEEDS, steps(UNDO, PAUSE, RESUME))
-@settings(max_examples=40)
+@examples(40)
 def test_ticks_that_are_heard_late_come_in_their_order(seed: int, todo: list[Step]) -> None:
     live, other, now = LiveQuintris(FALL, seed), LiveQuintris(FALL, seed), 0.0
     live.advance(now)  # time begins for both

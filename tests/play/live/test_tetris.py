@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.play.live.lives import PAUSE, RESUME, UNDO, Step, do, do_all, steps
 from tests.rules.positions import SEEDS, tetris_games, tetris_states
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
@@ -49,7 +50,7 @@ def check(live: LiveTetris) -> None:
 
 
 @given(tetris_games(), SEEDS, steps(UNDO, PAUSE, RESUME))
-@settings(max_examples=80)
+@examples(80)
 def test_whatever_is_pressed_the_piece_is_inside_and_the_record_holds(
     game: Tetris, seed: int, todo: list[Step]
 ) -> None:
@@ -65,7 +66,7 @@ def test_whatever_is_pressed_the_piece_is_inside_and_the_record_holds(
 
 
 @given(tetris_states(), SEEDS, steps(UNDO))
-@settings(max_examples=60)
+@examples(60)
 def test_a_game_from_any_position_is_recorded_from_there(
     start: TetrisState, seed: int, todo: list[Step]
 ) -> None:
@@ -78,7 +79,7 @@ def test_a_game_from_any_position_is_recorded_from_there(
 
 
 @given(tetris_states(), steps())
-@settings(max_examples=60)
+@examples(60)
 def test_the_ghost_is_where_a_drop_puts_the_piece(start: TetrisState, todo: list[Step]) -> None:
     live = LiveTetris(start.game, 1, start=start)
     do_all(live, todo)
@@ -93,7 +94,7 @@ def test_the_ghost_is_where_a_drop_puts_the_piece(start: TetrisState, todo: list
 
 
 @given(tetris_games(), SEEDS, steps(PAUSE, RESUME))
-@settings(max_examples=60)
+@examples(60)
 def test_what_was_taken_back_can_be_played_again(game: Tetris, seed: int, todo: list[Step]) -> None:
     live = LiveTetris(game, seed)
     now = do_all(live, todo)
@@ -113,7 +114,7 @@ def test_what_was_taken_back_can_be_played_again(game: Tetris, seed: int, todo: 
 
 
 @given(tetris_states())
-@settings(max_examples=40)
+@examples(40)
 def test_t3_keys_lead_to_every_move(start: TetrisState) -> None:
     if start.is_over:
         return

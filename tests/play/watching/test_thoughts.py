@@ -10,10 +10,11 @@ from threading import Event, Thread
 from threading import enumerate as threads
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.agents.foreign.programs import PRELUDE
+from tests.conftest import examples
 from tests.play.watching.watched import (
     HandClock,
     Stubborn,
@@ -308,7 +309,7 @@ WISHES: list[Callable[[Watching, int], object]] = [
     st.booleans(),
     st.lists(st.tuples(st.integers(0, len(WISHES) + 5), st.integers(0, 40)), min_size=200),
 )
-@settings(max_examples=30)
+@examples(30)
 def test_whatever_is_wished_nothing_fails_or_waits(
     is_match: bool, wishes: list[tuple[int, int]]
 ) -> None:
