@@ -82,6 +82,14 @@ def test_random_plays_both_sides_of_a_game_with_different_rolls() -> None:
     moves = play_match(parse_game("ijk"), [RandomAgent(1), RandomAgent(1)], 1, 200).moves
     assert set(moves[::2]) == set(moves[1::2]) == {0, 1, 2, 3}
     assert moves[::2] != moves[1::2]
+    plus, minus = (
+        [
+            RandomAgent(1).choose(parse(f"ijk A5/6/6/6/6/6 {player} {turn}"), UNLIMITED)
+            for turn in range(20)
+        ]
+        for player in "+-"
+    )
+    assert plus != minus
 
 
 def test_first_fit_takes_the_first_legal_move() -> None:

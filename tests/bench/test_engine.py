@@ -67,6 +67,19 @@ def test_the_best_round_counts() -> None:
     assert per_second(lambda: 1000, 0.01) > 1000
 
 
+def test_a_slow_round_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    left = [1.0, 1.0, 0.25, 0.25, 0.25, 0.25, 1.0]  # seconds: to warm up, then in three rounds
+
+    def work() -> int:
+        nonlocal now
+        now += left.pop(0)
+        return 1
+
+    monkeypatch.setattr("tilefall.bench.timing.time.perf_counter", lambda: now)
+    assert per_second(work, seconds=3, rounds=3) == 4
+
+
 def test_controllers_are_measured_on_the_seeds_given() -> None:
     score = controllers.measure("dt-10", 200, 1, engine("native"), threads=2)
     assert score.games == 200

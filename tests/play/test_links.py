@@ -117,6 +117,7 @@ BAD = {
     LINK.replace("random,random", "random,%4"): "'%4' is no text that can be shown",
     LINK.replace("&moves=", "&moves=!"): "at move 1: '!' is no digit",
     LINK.replace("&moves=", "&moves=_"): "at move 1: number 63, ijk has moves 0 to 3",
+    LINK.replace("&moves=", "&moves=E"): "at move 1: number 4, ijk has moves 0 to 3",
     LINK.replace("&moves=", "&start=ijk:size=3%20x%20%2B%200&moves="): "the link: ",
     link_of(played("quintris", 3, 4))[:-1]: "11 digits, expected 3 for each: it is cut off",
     LINK + "A" * LONGEST: "at most 15,000 are allowed",

@@ -194,6 +194,14 @@ def test_the_reason_says_what_is_wrong() -> None:
         assert "\n" not in departure.reason
 
 
+def test_checks_belong_to_their_moves() -> None:
+    record = played("tetris", 3, max_turns=6)
+    first, second = record.checks[:4], record.checks[4:8]
+    assert first != second
+    changed = replace(record, checks=second + first + record.checks[8:]).sealed()
+    assert found(changed).move_number == 1
+
+
 def test_a_replay_stops_at_the_departure() -> None:
     record = played("tetris", 3, max_turns=6)
     changed = replace(record, checks=record.checks[:8] + "zzzz" + record.checks[12:])

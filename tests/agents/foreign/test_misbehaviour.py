@@ -158,6 +158,14 @@ def test_answers_name_a_move_in_three_ways() -> None:
     assert chosen(f'{{"move": {number}}}'.encode(), quintris, moves) == number
 
 
+@pytest.mark.parametrize("word", ["true", "false", "1.0", "null"])
+def test_a_number_is_a_whole_number_and_nothing_like_it(word: str) -> None:
+    (slide,) = states(1)
+    with pytest.raises(Forfeit, match="no move") as found:
+        chosen(f'{{"move": {word}}}'.encode(), slide, range(4))
+    assert found.value.cause == "garbage"
+
+
 @pytest.mark.parametrize(
     ("answer", "cause", "detail"),
     [

@@ -131,6 +131,16 @@ def test_a_gif_decoded_again_is_its_grids(parts: list[tuple[Grid, float]]) -> No
     assert times == total
 
 
+def test_equal_frames_are_one_that_is_shown_for_all_their_time() -> None:
+    one, other = grid_of([written("a")]), grid_of([written("b")])
+    image = opened(gif([Frame(one, 0.5), Frame(one, 0.25), Frame(other, 1)]))
+    durations = []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        durations.append(image.info["duration"])
+    assert durations == [750, 1000]
+
+
 def test_a_gif_loops_and_has_one_palette() -> None:
     content = gif(
         [Frame(grid_of([written("a", RED)]), 0.5), Frame(grid_of([written("b", BLUE)]), 1)]

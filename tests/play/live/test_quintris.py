@@ -376,6 +376,15 @@ def test_advice_and_undo_are_written_down() -> None:
     assert verify(record) is None
 
 
+def test_who_takes_a_piece_back_is_assisted() -> None:
+    live = LiveQuintris(DROP, 3)
+    assert live.act(Action.DROP, 0.0)
+    assert not live.is_assisted
+    assert live.undo(0.0)
+    assert live.is_assisted
+    assert live.record().agents == (ASSISTED,)
+
+
 def test_what_makes_no_game_is_refused() -> None:
     for period in (0.0, -1.0, float("inf"), float("nan")):
         with pytest.raises(ValueError, match="expected more than 0"):

@@ -203,6 +203,7 @@ def slides_seen(*values: float, has_odds: bool = True) -> SlidesSeen:
         (slides_seen(-(WIN - 5), -(WIN - 9)), False),  # it was lost before
         (slides_seen(79, 100, 0, -100, has_odds=False), True),  # the middle is 60 behind
         (slides_seen(90, 100, 0, -100, has_odds=False), False),
+        (slides_seen(90, 100, 50, 0, 0, has_odds=False), False),  # just what is allowed
     ],
 )
 def test_what_a_mistake_is(seen: SlidesSeen, is_mistake: bool) -> None:
