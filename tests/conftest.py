@@ -82,9 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share something costly run in one process, and those groups start first."""
     groups: dict[str, str] = {}
     for item in items:
-        assert isinstance(item, pytest.Item)
         fixtures = getattr(item, "fixturenames", ())
-        if "browser" in fixtures:
+        if "browser" in fixtures or item.get_closest_marker("browser"):
             item.add_marker("browser")
             item.add_marker(pytest.mark.xdist_group("browser"))
         elif item.get_closest_marker("cluster"):
