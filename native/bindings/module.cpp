@@ -60,13 +60,10 @@ NB_MODULE(_native, module) {
     tilefall::bind_search(module);
     tilefall::bind_course(module);
     tilefall::bind_population(module);
-    tilefall::bind_tuples(module);
-    tilefall::bind_afterstates(module);
     tilefall::bind_environments(module);
     tilefall::bind_ijk(module);
     tilefall::bind_ijk_search(module);
     tilefall::bind_ijk_learning(module);
     tilefall::bind_ijk_chance(module);
-    tilefall::bind_ijk_solve(module);
     tilefall::bind_ijk_env(module);
 }

@@ -20,14 +20,11 @@ void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_course(nanobind::module_& module);
 void bind_population(nanobind::module_& module);
-void bind_tuples(nanobind::module_& module);
-void bind_afterstates(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);
 void bind_ijk_learning(nanobind::module_& module);
 void bind_ijk_chance(nanobind::module_& module);
-void bind_ijk_solve(nanobind::module_& module);
 void bind_ijk_env(nanobind::module_& module);
 
 }  // namespace tilefall

@@ -70,7 +70,6 @@ class Native:
         self.searching = _native.SearchEngine(self.isa)
         self.course = _native.CourseEngine(self.isa)
         self.population = _native.PopulationEngine(self.isa)
-        self.tuples = _native.TupleEngine(self.isa)
         self.ijk = _native.IjkEngine(self.isa)
         self.ijk_search = _native.IjkSearch(self.isa)
         self.ijk_chance = _native.IjkChanceEngine(self.isa)

@@ -14,10 +14,6 @@ from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 SearchOptions = _native.SearchOptions
 WholeGame = _native.WholeGame
 moves_text = _native.moves_text
-TupleTables = _native.TupleTables
-LinearLearner = _native.LinearLearner
-TupleLearner = _native.TupleLearner
-LearnedBlock = _native.LearnedBlock
 FallingAfterstate = QuintrisAfterstate | TetrisAfterstate
 
 

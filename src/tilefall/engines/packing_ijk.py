@@ -15,7 +15,6 @@ native_network = _native.ijk_network
 native_evaluation = _native.ijk_evaluation
 IjkChanceTable = _native.IjkChanceTable
 chance_options = _native.ijk_chance_options
-IjkSolver = _native.IjkSolver
 IjkEnv = _native.IjkEnv
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
