@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 HEADERS = ROOT / "native" / "include"
-PROBE = ROOT / "tests" / "native" / "cuda_probe.cu"
+PROBE = ROOT / "native" / "tests" / "cuda_probe.cu"
 FLAGS = ("-std=c++20", "-arch=sm_90", "-Werror", "all-warnings", f"-I{HEADERS}")
 
 

@@ -133,7 +133,7 @@ def test_tests_that_have_seen_a_fault_are_there() -> None:
     text = (ROOT / "docs" / "broken-on-purpose.md").read_text("utf-8")
     last_cells = [line.rstrip("| ").rpartition("|")[2] for line in text.splitlines()]
     named = set(re.findall(r"`([\w./]+)`", " ".join(last_cells)))
-    native = (ROOT / "tests" / "native").glob("*.cpp")
+    native = (ROOT / "native" / "tests").glob("*.cpp")
     code = "\n".join(path.read_text("utf-8") for path in (*TESTS, *native))
     defined = set(re.findall(r"^(?:def|    def|async def|void) (\w+)\(", code, re.M))
     assert len(named) > 900
