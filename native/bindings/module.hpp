@@ -10,8 +10,8 @@
 
 namespace tilefall {
 
-// The kernels of an instruction set; throws if this machine lacks it.
-const Kernels& kernels_of(const std::string& isa);
+// The kernels of an instruction set; throws if it is not to be had.
+const Kernels& kernels_of(const std::string& name);
 
 // Python sees a ValueError.
 [[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
