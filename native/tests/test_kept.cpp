@@ -2,14 +2,12 @@
 #include <vector>
 
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "tests.hpp"
 #include "tilefall/course_search.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
-
-constexpr bool GOES_ON = false;
 
 // Plays a game with play(kept) and without, then its moves again.
 template <typename Play>
