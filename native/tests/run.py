@@ -46,7 +46,7 @@ WORDS, WITHOUT_WORDS = ("solo", "words"), "-DTILEFALL_WITHOUT_WORDS"
 IJK, WITHOUT_IJK = ("ijk_search",), "-DTILEFALL_WITHOUT_IJK"
 NOT_OPTIMISED = ("solo",)
 FLAGS = (
-    *("-std=c++20", "-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    *("-std=c++20", "-Og", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
     *("-Wall", "-Wextra", "-Werror", "-Wno-psabi", f"-I{HEADERS}", f"-I{HERE}"),
 )
 # GCC before 13 warns about its own AVX-512 header; Clang does not know all of these.
@@ -100,8 +100,8 @@ class Program:
     @property
     def sources(self) -> list[str]:
         """What it is made of."""
-        left_out = WORDS if WITHOUT_WORDS in self.command else ()
-        left_out += IJK if WITHOUT_IJK in self.command else ()
+        left_out = {name for name in WORDS if WITHOUT_WORDS in self.command}
+        left_out |= {name for name in IJK if WITHOUT_IJK in self.command}
         return [name for name in SOURCES if name not in left_out]
 
     @property
