@@ -26,8 +26,7 @@ CMAKE = ROOT / "CMakeLists.txt"
 BUILD = ROOT / "build" / "native-tests"
 
 ISAS = ("portable", "avx2", "avx512")
-# Sources of one line are compiled together: what they share is then compiled once. What takes
-# longest comes first, so that no core waits for it in the end.
+# Sources of one line are compiled together, and what they share once. What takes longest is first.
 SOURCES = {
     "solo": ("solo",),
     "library": (),
@@ -39,12 +38,10 @@ SOURCES = {
     "words": ("draws", "pieces", "ijk_table"),
     "main": (),
 }
-# These use no lanes: the last of the programs has them. Games that one thread plays by itself are
-# not optimised, which makes that program 3 s slower and compiled 20 s sooner.
-WORDS, WITHOUT_WORDS = ("solo", "words"), "-DTILEFALL_WITHOUT_WORDS"
-# Lines of IJK are the same with AVX2 as without: searches of them are left to the portable set.
-IJK, WITHOUT_IJK = ("ijk_search",), "-DTILEFALL_WITHOUT_IJK"
-NOT_OPTIMISED = ("solo",)
+# What uses no lanes is left to the last of the programs. Lines of IJK are the same with AVX2 as
+# without: searches of them are left to the portable one.
+WITHOUT_WORDS, WITHOUT_IJK = "-DTILEFALL_WITHOUT_WORDS", "-DTILEFALL_WITHOUT_IJK"
+LEFT_OUT = {WITHOUT_WORDS: {"solo", "words"}, WITHOUT_IJK: {"ijk_search"}}
 FLAGS = (
     *("-std=c++20", "-Og", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
     *("-Wall", "-Wextra", "-Werror", "-Wno-psabi", f"-I{HEADERS}", f"-I{HERE}"),
@@ -63,14 +60,6 @@ def said(command: list[str]) -> str:
     if done.returncode != 0:
         raise Failure(f"{shlex.join(command)}\nended with {done.returncode}:\n{done.stdout}")
     return done.stdout
-
-
-def compiler() -> list[str]:
-    """The command that compiles C++."""
-    command = shlex.split(os.environ.get("CXX") or "g++")
-    if shutil.which(command[0]) is None:
-        raise Failure(f"no compiler {command[0]!r} here; the variable CXX names another one")
-    return command
 
 
 def isa_flags(isa: str) -> list[str]:
@@ -100,9 +89,8 @@ class Program:
     @property
     def sources(self) -> list[str]:
         """What it is made of."""
-        left_out = {name for name in WORDS if WITHOUT_WORDS in self.command}
-        left_out |= {name for name in IJK if WITHOUT_IJK in self.command}
-        return [name for name in SOURCES if name not in left_out]
+        left_out = (names for word, names in LEFT_OUT.items() if word in self.command)
+        return [name for name in SOURCES if name not in set().union(*left_out)]
 
     @property
     def folder(self) -> Path:
@@ -119,7 +107,7 @@ class Program:
             self.folder.mkdir(parents=True, exist_ok=True)
             *more, last = map(str, sources)
             words = [word for path in more for word in ("-include", path)]
-            words += ["-O0"] if name in NOT_OPTIMISED else []
+            words += ["-O0"] if name == "solo" else []  # so many templates that it is quicker
             said([*self.command, *words, "-c", last, "-o", str(made)])
         return made
 
@@ -127,9 +115,8 @@ class Program:
         """One line about its tests, all of which passed."""
         program = self.folder / "tests"
         said([*self.command, *(str(part.result()) for part in objects), "-o", str(program)])
-        start = time.monotonic()
-        lines = said([str(program)]).splitlines()
-        return f"{lines[-1]}, {time.monotonic() - start:.0f} s"
+        start, last = time.monotonic(), said([str(program)]).splitlines()[-1]
+        return f"{last}, {time.monotonic() - start:.0f} s"
 
 
 def programs_of(isas: list[str], command: list[str]) -> list[Program]:
@@ -144,13 +131,12 @@ def programs_of(isas: list[str], command: list[str]) -> list[Program]:
 
 def has_passed(programs: list[Program], workers: int) -> bool:
     """Whether all programs compile and pass; prints a line for each, and what went wrong."""
-    failures = 0
+    has_failed = False
+    objects: dict[str, list[Future[Path]]] = {program.isa: [] for program in programs}
     with ThreadPoolExecutor(workers) as pool:
-        objects: dict[str, list[Future[Path]]] = {program.isa: [] for program in programs}
         for name in SOURCES:
-            for program in programs:
-                if name in program.sources:
-                    objects[program.isa].append(pool.submit(program.compiled, name))
+            for program in (program for program in programs if name in program.sources):
+                objects[program.isa].append(pool.submit(program.compiled, name))
         # A run waits for objects whose turn comes before its own.
         runs = {program.isa: pool.submit(program.run, objects[program.isa]) for program in programs}
         for isa, run in runs.items():
@@ -158,30 +144,27 @@ def has_passed(programs: list[Program], workers: int) -> bool:
                 print(run.result())
             except Failure as failure:
                 print(f"{isa}: failed\n{failure}")
-                failures += 1
-    return failures == 0
+                has_failed = True
+    return not has_failed
 
 
 def main(words: list[str]) -> int:
     """Tests the instruction sets that are named; the exit code."""
-    unknown = set(words) - {*ISAS, "all"}
-    if unknown:
-        print(
-            f"no instruction set {', '.join(sorted(unknown))}, allowed are all, {', '.join(ISAS)}"
-        )
-        return 2
     try:
-        command = compiler()
+        if unknown := ", ".join(sorted(set(words) - {*ISAS, "all"})):
+            raise Failure(f"no instruction set {unknown}, allowed are all, {', '.join(ISAS)}")
+        command = shlex.split(os.environ.get("CXX") or "g++")
+        if shutil.which(command[0]) is None:
+            raise Failure(f"no compiler {command[0]!r} here; the variable CXX names another one")
         here = ISAS[: ISAS.index(best_isa(command)) + 1]
         named = ISAS if "all" in words else words or ("portable", here[-1])
-        for isa in ISAS:
-            if isa in named and isa not in here:
-                print(f"{isa}: skipped, this machine does not have it")
+        for isa in (isa for isa in named if isa not in here):
+            print(f"{isa}: skipped, this machine does not have it")
         wanted = [isa for isa in here if isa in named]
         return 0 if has_passed(programs_of(wanted, command), os.cpu_count() or 1) else 1
     except Failure as failure:
         print(failure)
-        return 1
+        return 2
 
 
 if __name__ == "__main__":
