@@ -1,7 +1,7 @@
 # Everything happens inside .venv; `make setup` makes it and is quick when nothing has changed.
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := CMakeLists.txt $(shell find native -name '*.[hc]pp' -o -name '*.cu*')
+NATIVE := CMakeLists.txt $(shell find native/include native/bindings native/cuda -type f)
 
 .PHONY: demo test check lint types first-half second-half pytest pytest-apart tmux browser typescript learners check-native bench genetic pictures setup clean help
 
@@ -87,7 +87,7 @@ pytest-apart: setup browser typescript learners
 	$(BIN)/python -m pytest -q $(APART)
 
 check-native: setup
-	$(BIN)/python tests/native/run.py
+	$(BIN)/python native/tests/run.py
 
 bench: setup
 	$(BIN)/tilefall bench engine

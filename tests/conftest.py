@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tilefall import _native
 from tilefall.engines import Engine, engine
 from tilefall.engines.native import available_isas
 
@@ -58,6 +59,9 @@ def pytest_configure(config: pytest.Config) -> None:
     isas = available_isas()
     if not config.getoption("--all-engines"):
         isas = tuple(dict.fromkeys((isas[0], "portable")))
+    elif missing := _native.left_out_isas():
+        reason = f"--all-engines needs a build with TILEFALL_ISAS=all: this one lacks {missing}"
+        raise pytest.UsageError(reason)
     NATIVE_ENGINES[:] = [f"native:{isa}" for isa in isas]
     ENGINES[:] = ["reference", *NATIVE_ENGINES]
 
@@ -82,9 +86,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share something costly run in one process, and those groups start first."""
     groups: dict[str, str] = {}
     for item in items:
-        assert isinstance(item, pytest.Item)
         fixtures = getattr(item, "fixturenames", ())
-        if "browser" in fixtures:
+        if "browser" in fixtures or item.get_closest_marker("browser"):
             item.add_marker("browser")
             item.add_marker(pytest.mark.xdist_group("browser"))
         elif item.get_closest_marker("cluster"):

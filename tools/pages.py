@@ -16,12 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from tools.matches import Match
 
 from tilefall.play.links import link_of
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 30_000  # milliseconds
 WIDE, PHONE = (1280, 860), (390, 844)
 COLOURS = 256  # of a picture: pages have few, and the files are a third as large
@@ -115,12 +115,18 @@ def pages() -> tuple[PagePicture, ...]:
     )
 
 
+def find_chromium(playwright: Playwright) -> str | None:
+    """The system's Chromium, else Playwright's own, else None."""
+    own = playwright.chromium.executable_path
+    return next(filter(None, map(shutil.which, (*BROWSERS, own))), None)
+
+
 def make_pages(wanted: Sequence[PagePicture]) -> Iterator[tuple[PagePicture, bytes]]:
     """The pictures, one after the other, from one server and one browser."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        sys.exit("Pictures of the web app need Chromium: make browser installs it.")
     with TemporaryDirectory() as place, sync_playwright() as playwright:
+        found = find_chromium(playwright)
+        if found is None:
+            sys.exit("Pictures of the web app need Chromium: `make test` installs it.")
         folder = Path(place)
         with _served(folder) as address:
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])

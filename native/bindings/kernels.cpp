@@ -158,7 +158,6 @@ IjkState ijk_play(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
 const Kernels KERNELS = {NAME(TILEFALL_ISA), start, moves, keys, lock, draw, over, state_digest,
                          features, tables, choose, play, count_leaves, choose_all, search, play_deep, expected_parts,
                          ijk_slide, ijk_reward, ijk_draw, ijk_is_over, ijk_digest, ijk_perft, ijk_play,
-                         &COURSE_KERNELS, &IJK_KERNELS, &CHANCE_KERNELS, &SOLVE_KERNELS,
-                         &AFTERSTATE_KERNELS, &ENVIRONMENT_KERNELS};
+                         &COURSE_KERNELS, &IJK_KERNELS, &CHANCE_KERNELS, &ENVIRONMENT_KERNELS};
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -1,12 +1,10 @@
 // Kernels: what one instruction set offers to the bindings, as plain functions on plain data.
 #pragma once
 
-#include "afterstate_kernels.hpp"
 #include "chance_kernels.hpp"
 #include "course_kernels.hpp"
 #include "environment_kernels.hpp"
 #include "ijk_kernels.hpp"
-#include "solve_kernels.hpp"
 #include "tilefall/types.hpp"
 
 namespace tilefall {
@@ -50,8 +48,6 @@ struct Kernels {
     const CourseKernels* course;
     const IjkKernels* ijk;
     const ChanceKernels* chance;
-    const SolveKernels* solve;
-    const AfterstateKernels* afterstates;
     const EnvironmentKernels* environments;
 };
 

@@ -6,51 +6,69 @@
 
 #include <vector>
 
+#include "machine.hpp"
+
 namespace nb = nanobind;
 
 namespace tilefall {
 namespace {
 
-// The instruction sets of this machine, the best one first.
-std::vector<const Kernels*> available() {
-    std::vector<const Kernels*> found;
-#if defined(TILEFALL_X86)
-    __builtin_cpu_init();
-    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
-                          __builtin_cpu_supports("popcnt");
-    const bool has_avx512 =
-        has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq") &&
-        __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-        __builtin_cpu_supports("avx512bitalg");
-    if (has_avx512) found.push_back(&avx512::KERNELS);
-    if (has_avx2) found.push_back(&avx2::KERNELS);
+// An instruction set of this kind of processor.
+struct Isa {
+    const char* name;
+    const Kernels* kernels;  // none if it was left out when this was compiled
+    bool is_here;            // whether this machine has it
+};
+
+// The best one first.
+std::vector<Isa> all_isas() {
+    std::vector<Isa> all;
+#if defined(__x86_64__)
+#if defined(TILEFALL_WITH_AVX512)
+    all.push_back({"avx512", &avx512::KERNELS, has_avx512()});
+#else
+    all.push_back({"avx512", nullptr, has_avx512()});
 #endif
-    found.push_back(&portable::KERNELS);
-    return found;
+#if defined(TILEFALL_WITH_AVX2)
+    all.push_back({"avx2", &avx2::KERNELS, has_avx2()});
+#else
+    all.push_back({"avx2", nullptr, has_avx2()});
+#endif
+#endif
+    all.push_back({"portable", &portable::KERNELS, true});
+    return all;
 }
 
 std::vector<std::string> isas() {
     std::vector<std::string> names;
-    for (const Kernels* kernels : available()) names.emplace_back(kernels->isa);
+    for (const Isa& isa : all_isas()) {
+        if (isa.kernels != nullptr && isa.is_here) names.emplace_back(isa.name);
+    }
+    return names;
+}
+
+std::vector<std::string> left_out_isas() {
+    std::vector<std::string> names;
+    for (const Isa& isa : all_isas()) {
+        if (isa.kernels == nullptr) names.emplace_back(isa.name);
+    }
     return names;
 }
 
 }  // namespace
 
-const Kernels& kernels_of(const std::string& isa) {
-    for (const Kernels* kernels : available()) {
-        if (isa == kernels->isa) return *kernels;
+const Kernels& kernels_of(const std::string& name) {
+    for (const Isa& isa : all_isas()) {
+        if (name == isa.name && isa.kernels != nullptr && isa.is_here) return *isa.kernels;
     }
-    refuse("this machine has no instruction set " + isa);
+    refuse("this machine has no instruction set " + name);
 }
 
 }  // namespace tilefall
 
 NB_MODULE(_native, module) {
-    module.def("isas", tilefall::isas, "The instruction sets of this machine, the best one first.");
+    module.def("isas", tilefall::isas, "The instruction sets to be had, the best one first.");
+    module.def("left_out_isas", tilefall::left_out_isas, "Those that were not compiled.");
 
     nb::class_<tilefall::Perft>(module, "Perft")
         .def_ro("leaves", &tilefall::Perft::leaves)
@@ -60,13 +78,10 @@ NB_MODULE(_native, module) {
     tilefall::bind_search(module);
     tilefall::bind_course(module);
     tilefall::bind_population(module);
-    tilefall::bind_tuples(module);
-    tilefall::bind_afterstates(module);
     tilefall::bind_environments(module);
     tilefall::bind_ijk(module);
     tilefall::bind_ijk_search(module);
     tilefall::bind_ijk_learning(module);
     tilefall::bind_ijk_chance(module);
-    tilefall::bind_ijk_solve(module);
     tilefall::bind_ijk_env(module);
 }

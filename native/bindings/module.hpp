@@ -10,8 +10,8 @@
 
 namespace tilefall {
 
-// The kernels of an instruction set; throws if this machine lacks it.
-const Kernels& kernels_of(const std::string& isa);
+// The kernels of an instruction set; throws if it is not to be had.
+const Kernels& kernels_of(const std::string& name);
 
 // Python sees a ValueError.
 [[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
@@ -20,14 +20,11 @@ void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_course(nanobind::module_& module);
 void bind_population(nanobind::module_& module);
-void bind_tuples(nanobind::module_& module);
-void bind_afterstates(nanobind::module_& module);
 void bind_environments(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);
 void bind_ijk_learning(nanobind::module_& module);
 void bind_ijk_chance(nanobind::module_& module);
-void bind_ijk_solve(nanobind::module_& module);
 void bind_ijk_env(nanobind::module_& module);
 
 }  // namespace tilefall

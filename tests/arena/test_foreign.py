@@ -198,6 +198,7 @@ def test_a_course_program_of_each_game_plays_unchanged(tmp_path: Path) -> None:
             verify(record)
 
 
+@pytest.mark.cluster
 def test_a_ray_cluster_plays_the_same_arena(tmp_path: Path) -> None:
     local, ray = tmp_path / "local", tmp_path / "ray"
     words = ["quintris", "greedy", "lookahead", "random", "--games", "12", "--max-turns", "60"]

@@ -47,6 +47,7 @@ def folder_of(session: int) -> Path:
     return Path(found)
 
 
+@pytest.mark.cluster
 def test_a_run_is_the_same_as_on_threads_and_nothing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +71,7 @@ def test_a_run_is_the_same_as_on_threads_and_nothing_is_left(
     assert not files.exists()
 
 
+@pytest.mark.cluster
 def test_nothing_is_left_after_ctrl_c_and_the_run_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = ["--out", str(folder), "--workers", "ray", "--threads", "1"]
@@ -89,6 +91,7 @@ def test_nothing_is_left_after_ctrl_c_and_the_run_goes_on(tmp_path: Path) -> Non
         process.kill()
 
 
+@pytest.mark.cluster
 def test_nothing_plays_on_when_the_program_is_killed(tmp_path: Path) -> None:
     words = ["--out", str(tmp_path / "run"), "--workers", "ray", "--threads", "1"]
     with started(*ENDLESS, *words, start_new_session=True) as process:
@@ -104,6 +107,7 @@ def test_nothing_plays_on_when_the_program_is_killed(tmp_path: Path) -> None:
     shutil.rmtree(files)
 
 
+@pytest.mark.cluster
 @pytest.mark.parametrize(
     ("address", "told"),
     [
@@ -124,6 +128,7 @@ def test_a_wrong_address_is_told_in_a_line(address: str, told: str, tmp_path: Pa
     assert not folder.exists()
 
 
+@pytest.mark.cluster
 @pytest.mark.parametrize("scheme", ["", "ray://"])
 @pytest.mark.parametrize(
     ("greeting", "told"), [(b"", "nobody answers there"), (b"220 ", "something else listens there")]

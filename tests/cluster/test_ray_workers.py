@@ -37,6 +37,8 @@ TRAIN = (
 CLIENT_PORT = free_port()
 SECONDS = 300  # far more than anything here takes
 
+pytestmark = pytest.mark.cluster(several_nodes=True)
+
 
 @pytest.fixture(scope="module", name="cluster")
 def running_cluster() -> Iterator[Nodes]:

@@ -109,6 +109,7 @@ def test_the_learner_on_afterstates_refuses_in_one_line(words: str) -> None:
     assert found.stderr.splitlines()[-1].startswith("afterstate_td.py: error: allowed are seeds")
 
 
+@pytest.mark.learn
 @needs_sb3
 @pytest.mark.parametrize(("envs", "steps"), [(1, 4096), (16, 8192)])
 def test_masked_ppo_lives_longer_than_chance(envs: int, steps: int) -> None:
@@ -120,6 +121,7 @@ def test_masked_ppo_lives_longer_than_chance(envs: int, steps: int) -> None:
     assert trained - by_chance > 3 * sum(errors)
 
 
+@pytest.mark.learn
 @needs_sb3
 @pytest.mark.parametrize(
     ("words", "line"),
@@ -135,12 +137,14 @@ def test_masked_ppo_refuses_in_one_line(words: tuple[str, ...], line: str) -> No
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.learn
 @needs_rllib
 def test_ppo_of_rllib_runs() -> None:
     text = said("rllib_ppo.py", "--iterations", "1", "--steps", "256")
     assert number(r"iteration 1: ([0-9.]+) pieces a game", text) > 4
 
 
+@pytest.mark.learn
 @needs_rllib
 def test_ppo_of_rllib_refuses_in_one_line() -> None:
     found = run("rllib_ppo.py", "--steps", "100")
@@ -172,6 +176,7 @@ def one_by_one(count: int, **arguments: Any) -> Any:
     return DummyVecEnv([make] * count)
 
 
+@pytest.mark.learn
 @needs_sb3
 @pytest.mark.parametrize("observation", ["features", "dict"])
 def test_native_environments_tell_sb3_what_single_ones_do(observation: str) -> None:
@@ -210,6 +215,7 @@ def same(one: Any, other: Any) -> bool:
     return bool(np.array_equal(one, other)) and np.asarray(one).dtype == np.asarray(other).dtype
 
 
+@pytest.mark.learn
 @needs_sb3
 def test_native_environments_for_sb3_answer_for_some_of_them() -> None:
     env = native(4)
@@ -223,6 +229,7 @@ def test_native_environments_for_sb3_answer_for_some_of_them() -> None:
     assert env.env_is_wrapped(gymnasium.Wrapper) == [False] * 4
 
 
+@pytest.mark.learn
 @needs_sb3
 def test_native_environments_for_sb3_refuse_what_they_cannot_do() -> None:
     env = native(2)

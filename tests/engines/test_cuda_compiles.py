@@ -12,12 +12,12 @@ import pytest
 from tests import ROOT
 
 HEADERS = ROOT / "native" / "include"
-PROBE = ROOT / "tests" / "native" / "cuda_probe.cu"
+PROBE = ROOT / "native" / "tests" / "cuda_probe.cu"
 FLAGS = ("-std=c++20", "-arch=sm_90", "-Werror", "all-warnings", f"-I{HEADERS}")
 
 
 # Parts of other headers, which choose the one for the instruction set at hand.
-PARTS = ("_portable", "_avx2", "_avx512")
+PARTS = ("_arrays", "_portable", "_avx2", "_avx512")
 
 
 def test_the_probe_includes_every_header() -> None:

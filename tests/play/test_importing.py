@@ -113,6 +113,10 @@ def test_names_are_no_longer_than_anybody_reads() -> None:
         (gzip.compress(lines(game(1))) + gzip.compress(b"x" * 100_000), "more than"),
         (gzip.compress(lines(game(1))) + b"rubbish", "no whole gzip file"),
     ],
+    ids=[
+        *("nothing", "blank lines", "nothing packed", "no gzip", "cut off", "too many games"),
+        *("too long", "too long unpacked", "too long in two parts", "followed by rubbish"),
+    ],
 )
 def test_of_a_bad_file_nothing_is_kept(content: bytes, reason: str) -> None:
     with pytest.raises(BadImport, match=reason):

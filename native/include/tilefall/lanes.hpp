@@ -1,5 +1,5 @@
 // Lanes: sixteen 32-bit numbers side by side, the register that boards and placements live in.
-// One AVX-512 register, two AVX2 ones, or an array; every path gives the same bits.
+// One AVX-512 register, two AVX2 ones, four vectors of the compiler, or an array; every path gives the same bits.
 #pragma once
 
 #include "tilefall/portable.hpp"
@@ -9,11 +9,13 @@
 #include "tilefall/lanes_avx512.hpp"
 #elif defined(TILEFALL_AVX2)
 #include "tilefall/lanes_avx2.hpp"
+#elif defined(__CUDACC__)
+#include "tilefall/lanes_arrays.hpp"
 #else
 #include "tilefall/lanes_portable.hpp"
 #endif
 
-#if !defined(TILEFALL_AVX512)
+#if defined(TILEFALL_AVX2) || defined(__CUDACC__)
 
 namespace tilefall::TILEFALL_ISA {
 

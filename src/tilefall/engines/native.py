@@ -33,7 +33,7 @@ ISA_VARIABLE = "TILEFALL_ISA"
 
 
 def available_isas() -> tuple[str, ...]:
-    """The instruction sets that this machine has, the best one first."""
+    """The instruction sets that were compiled and that this machine has, the best one first."""
     return tuple(_native.isas())
 
 
@@ -43,10 +43,15 @@ def chosen_isa() -> str:
 
 
 def _checked_isa(isa: str) -> str:
+    there = ", ".join(available_isas())
+    if isa in _native.left_out_isas():
+        raise EngineError(
+            f"instruction set {isa!r} was not compiled, only {there}; this compiles all of them: "
+            "pip install . -C cmake.define.TILEFALL_ISAS=all"
+        )
     if isa not in available_isas():
         raise EngineError(
-            f"instruction set {isa!r} is not to be had on this machine, "
-            f"it has {', '.join(available_isas())}"
+            f"instruction set {isa!r} is not to be had on this machine, it has {there}"
         )
     return isa
 

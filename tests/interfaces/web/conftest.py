@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from tools.pages import find_chromium
 
 from tests.interfaces.web.sites import Site, house_in, running
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 PATIENCE = 15_000  # milliseconds that a page may take for anything, on a busy machine
 
 
@@ -27,15 +25,51 @@ def site(tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for the tests of a file."""
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium here")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
+class SharedBrowser:
+    """One Chromium for the tests of a process, ended before the first test that asks for none.
+
+    Playwright keeps an event loop in this thread, which tests that have their own cannot use.
+    """
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    def get(self) -> Browser:
+        """The browser, launched when it is first asked for."""
+        if self._browser is None:
+            playwright = self._open.enter_context(sync_playwright())
+            executable = find_chromium(playwright)
+            if executable is None:
+                self._open.close()
+                pytest.skip("there is no Chromium here: `make test` installs one where it can")
+            arguments = ["--no-sandbox"]
+            self._browser = playwright.chromium.launch(executable_path=executable, args=arguments)
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        """End the browser, if there is one."""
+        self._browser = None
+        self._open.close()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if "browser" not in getattr(item, "fixturenames", ()):
+            self.close()
+
+    def pytest_sessionfinish(self) -> None:
+        self.close()
+
+
+@pytest.fixture
+def browser(pytestconfig: pytest.Config) -> Browser:
+    """A Chromium that all tests share: they run in one process (tests/conftest.py)."""
+    plugins = pytestconfig.pluginmanager
+    if not plugins.has_plugin(SharedBrowser.__name__):
+        plugins.register(SharedBrowser(), SharedBrowser.__name__)
+    shared: SharedBrowser = plugins.get_plugin(SharedBrowser.__name__)
+    return shared.get()
 
 
 @dataclass

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from tools import pages
 from tools.pictures import main
 
+from tools import pages
 
+
+@pytest.mark.browser
+@pytest.mark.slow
 def test_a_picture_of_a_page_is_made_in_a_real_browser(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -205,6 +205,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(routes: list[Route]) ->
 @pytest.mark.parametrize(
     ("content", "reason"),
     [(b"", "empty"), (b"\x1f\x8b", "gzip"), (lines(game(1)) * 21, "at most 20 games")],
+    ids=["nothing", "no gzip", "too many games"],
 )
 def test_a_file_that_is_no_good_is_told_why(
     routes: list[Route], content: bytes, reason: str

@@ -11,9 +11,7 @@
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
-constexpr bool GOES_ON = false;
-
-FallingRules some_rules(Random& random) {
+FallingRules course_rules(Random& random) {
     return random.below(4) == 0 ? quintris_rules(random) : tetris_rules(random);
 }
 
@@ -77,7 +75,7 @@ void count_course(const Board& board, int64_t (&features)[COURSE_FEATURES]) {
 }  // namespace
 
 void course_counts_cells(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = course_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     uint32_t columns[LANES];
     fill_columns(random, rules.width, rules.height, columns);
@@ -88,7 +86,7 @@ void course_counts_cells(Random& random) {
 }
 
 void course_values_are_sums(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = course_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     uint32_t columns[LANES];
     fill_columns(random, rules.width, rules.height, columns);

@@ -2,16 +2,12 @@
 #include <vector>
 
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "tests.hpp"
 #include "tilefall/course_search.hpp"
-#include "tilefall/tuples.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
-
-constexpr int MOST_WEIGHTS = 22322;  // of tables for boards 15 wide
-constexpr bool GOES_ON = false;
 
 // Plays a game with play(kept) and without, then its moves again.
 template <typename Play>
@@ -51,11 +47,6 @@ void kept_turns_are_those_played(Random& random) {
                                                     : CourseProgram{CourseKind::GENETIC, 1, true, {-5, 7, -3, -1}};
     check_kept(rules, seed, most / 4, [&](KeptTurns* kept) {
         return course_played(rules, program, seed, most / 4, &GOES_ON, kept);
-    });
-    std::vector<int32_t> table(MOST_WEIGHTS);
-    for (int32_t& weight : table) weight = random.between(-99, 99);
-    check_kept(rules, seed, most / 2, [&](KeptTurns* kept) {
-        return tuples_played(rules, {table.data(), 9}, seed, most / 2, &GOES_ON, kept);
     });
 }
 

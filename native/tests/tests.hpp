@@ -85,11 +85,6 @@ void ijk_perft_counts_every_line(Random& random);
 void players_see_their_own_letters(Random& random);
 void turns_are_a_slide_and_a_tile(Random& random);
 
-// test_tuples.cpp
-void boards_and_their_mirrors_ask_for_the_same(Random& random);
-void tables_choose_the_first_of_the_best(Random& random);
-void learned_games_keep_their_limits(Random& random);
-
 // test_chance.cpp
 void gains_of_lines_are_those_of_slid_boards(Random& random);
 void last_values_agree(Random& random);
@@ -119,10 +114,5 @@ void mirrored_weights_know_no_directions(Random& random);
 // test_ijk_learning.cpp
 void games_are_learned_from(Random& random);
 void short_games_teach_nothing(Random& random);
-
-// test_ijk_solve.cpp
-void solutions_agree_with_recursion(Random& random);
-void keys_hold_the_whole_board(Random& random);
-void no_game_ends_sooner_than_its_bound(Random& random);
 
 }  // namespace tilefall::TILEFALL_ISA::tests

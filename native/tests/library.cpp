@@ -1,6 +1,7 @@
-// The one place of the native tests where the fast templates are compiled.
-#include "fast.hpp"
+// The one place of the native tests where templates of the engine are compiled.
+#include "library.hpp"
 
+#include "check.hpp"
 #include "tilefall/deepplay.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -38,8 +39,7 @@ Choice choice_with_tables(const FallingRules& rules, const FallingState& state, 
 
 PlayoutResult game_with_tables(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                                uint64_t max_turns) {
-    const bool stop = false;
-    return played<WITH_ALL | WITH_TABLES>(rules, weights, seed, max_turns, &stop, nullptr);
+    return played<WITH_ALL | WITH_TABLES>(rules, weights, seed, max_turns, &GOES_ON, nullptr);
 }
 
 void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable& table) {
@@ -51,19 +51,19 @@ PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, 
     return played<WITH_ALL>(rules, weights, seed, max_turns, stop, kept);
 }
 
+#ifndef TILEFALL_WITHOUT_WORDS
 int64_t searched_value(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
                        Move move) {
-    const bool stop = false;
     const uint32_t belief[MAX_PIECES] = {1, 1, 1, 1, 1, 1, 1};
-    return searched<WITH_ALL>(rules, state, weights, {2, 0, false, false}, belief, move, NOTHING_YET, {}, &stop)
+    return searched<WITH_ALL>(rules, state, weights, {2, 0, false, false}, belief, move, NOTHING_YET, {}, &GOES_ON)
         .value;
 }
 
 PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                             uint64_t max_turns) {
-    const bool stop = false;
     return played_deep<WITH_ALL>(rules, weights, {2, 0, true, true}, Belief::UNIFORM, seed, max_turns, {},
-                                 &stop, nullptr);
+                                 &GOES_ON, nullptr);
 }
+#endif
 
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "plain.hpp"
 #include "tests.hpp"
 #include "tilefall/turns.hpp"
@@ -10,7 +10,7 @@
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
-FallingRules some_rules(Random& random) {
+FallingRules turn_rules(Random& random) {
     return random.below(4) == 0 ? quintris_rules(random) : tetris_rules(random);
 }
 
@@ -48,7 +48,7 @@ PlayoutResult replayed(const FallingRules& rules, const FeatureWeights& weights,
 }  // namespace
 
 void removed_rows_let_the_rest_down(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = turn_rules(random);
     const FallingState state = some_state(random, rules);
     const Frame frame = frame_of(rules.width, rules.height);
     Board board = board_of(rules.width, rules.height, state.columns);
@@ -62,7 +62,7 @@ void removed_rows_let_the_rest_down(Random& random) {
 }
 
 void locked_pieces_fill_and_clear(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = turn_rules(random);
     const FallingState state = some_state(random, rules);
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);
@@ -87,7 +87,7 @@ void locked_pieces_fill_and_clear(Random& random) {
 }
 
 void perft_counts_every_line(Random& random) {
-    FallingRules rules = some_rules(random);
+    FallingRules rules = turn_rules(random);
     rules.can_slide = false;
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, random.word());

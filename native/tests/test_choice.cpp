@@ -2,14 +2,14 @@
 #include <memory>
 
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "tests.hpp"
 #include "tilefall/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
-FallingRules some_rules(Random& random) {
+FallingRules choice_rules(Random& random) {
     return random.below(3) == 0 ? quintris_rules(random) : tetris_rules(random);
 }
 
@@ -46,7 +46,7 @@ Choice best_measured(const FallingRules& rules, const FallingState& state, const
 }  // namespace
 
 void choices_are_the_best_measured(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = choice_rules(random);
     const FallingState state = some_state(random, rules);
     const auto list = std::make_unique<MoveList>();
     list_moves(rules, frame_of(rules.width, rules.height), state, *list);
@@ -62,7 +62,7 @@ void choices_are_the_best_measured(Random& random) {
 }
 
 void feature_tables_are_measured(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = choice_rules(random);
     const FallingState state = some_state(random, rules);
     const Frame frame = frame_of(rules.width, rules.height);
     const auto table = std::make_unique<FeatureTable>();

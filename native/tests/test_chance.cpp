@@ -7,7 +7,6 @@
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
-constexpr bool GOES_ON = false;
 constexpr int MOST_ENTRIES = 64;
 
 IjkChanceOptions some_options(Random& random) {

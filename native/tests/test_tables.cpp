@@ -1,13 +1,13 @@
 // Tables: what lanes look up, for a board and for every placement, against plain counts of cells.
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "tests.hpp"
 #include "tilefall/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
-FallingRules some_rules(Random& random) {
+FallingRules table_rules(Random& random) {
     return random.below(3) == 0 ? quintris_rules(random) : tetris_rules(random);
 }
 
@@ -55,7 +55,7 @@ int ways_by_hand(const FallingRules& rules, const uint32_t* columns, int piece) 
 }  // namespace
 
 void fits_are_those_of_shapes(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = table_rules(random);
     const FallingState state = some_state(random, rules);
     int32_t counts[TABLE_ENTRIES];
     count_tables(fits_of(rules), rules.width, rules.height, state.columns, counts);
@@ -66,7 +66,7 @@ void fits_are_those_of_shapes(Random& random) {
 }
 
 void table_lanes_agree_with_columns(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = table_rules(random);
     const FallingState state = some_state(random, rules);
     const FeatureWeights weights = some_tables(random);
     const Lanes columns = load(state.columns);
@@ -76,7 +76,7 @@ void table_lanes_agree_with_columns(Random& random) {
 }
 
 void landed_values_are_those_of_boards(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = table_rules(random);
     const FallingState state = some_state(random, rules);
     const FeatureWeights weights = some_tables(random);
     const Frame frame = frame_of(rules.width, rules.height);

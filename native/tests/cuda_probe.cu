@@ -1,5 +1,4 @@
 // Whether nvcc takes every header, and device code every kind of game: this is compiled, never run.
-#include "tilefall/afterstates.hpp"
 #include "tilefall/belief.hpp"
 #include "tilefall/bend_lanes.hpp"
 #include "tilefall/choices.hpp"
@@ -30,10 +29,6 @@
 #include "tilefall/ijk_leaves.hpp"
 #include "tilefall/ijk_network.hpp"
 #include "tilefall/ijk_search.hpp"
-#include "tilefall/ijk_solve.hpp"
-#include "tilefall/ijk_solve_all.hpp"
-#include "tilefall/ijk_solve_table.hpp"
-#include "tilefall/ijk_solve_types.hpp"
 #include "tilefall/ijk_table.hpp"
 #include "tilefall/ijk_views.hpp"
 #include "tilefall/kept_turns.hpp"
@@ -63,8 +58,6 @@
 #include "tilefall/table_lanes.hpp"
 #include "tilefall/tables.hpp"
 #include "tilefall/tries.hpp"
-#include "tilefall/tuple_types.hpp"
-#include "tilefall/tuples.hpp"
 #include "tilefall/turns.hpp"
 #include "tilefall/types.hpp"
 
@@ -167,31 +160,6 @@ __global__ void search_ijk(IjkRules rules, IjkEvaluation evaluation, IjkChanceOp
     const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
     thoughts[thread] = chance_thought(rules, ijk_start(), evaluation, options, 3, {}, known, limits,
                                       static_cast<int>(thread));
-}
-
-__global__ void solve_ijk(IjkRules rules, SolveTable table, const bool* stop, SolveVisit* visits) {
-    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-    SolveTask<1> task{rules, table, stop, 0, false};
-    const IjkState start = ijk_start();
-    visits[thread].value = proved(task, start.board, start.player, 0, -1, 1);
-    visits[thread].longest =
-        visited(task, start.board, start.player, 0, UINT64_MAX, visits[thread]).longest;
-}
-
-__global__ void play_tuples(FallingRules rules, TupleTables tables, uint64_t max_turns, const bool* stop,
-                            PlayoutResult* results) {
-    const uint64_t seed = blockIdx.x * blockDim.x + threadIdx.x;
-    results[seed] = tuples_played(rules, tables, seed, max_turns, stop, nullptr);
-}
-
-// Each thread has values of its own.
-__global__ void learn_falling(FallingRules rules, AfterstateLesson lesson, LinearKnowledge* linear,
-                              FeatureTable* features, TupleKnowledge* tables, MoveList* lists,
-                              const bool* stop, LearnedFalling* games) {
-    const uint64_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-    games[2 * thread] = learn_linear_game(rules, lesson, ~0u, thread, 1e-5, linear[thread],
-                                          features[thread], stop);
-    games[2 * thread + 1] = learn_tuple_game(rules, lesson, thread, 1, tables[thread], lists[thread], stop);
 }
 
 __global__ void find_all_keys(FallingRules rules, KeyMap* maps) {

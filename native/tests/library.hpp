@@ -1,5 +1,5 @@
-// Fast: the templates of placements.hpp and playout.hpp as plain functions. They take long to
-// compile under sanitizers, so fast.cpp does it once for all tests.
+// Library: templates and long functions of the engine as plain functions. They take long to compile under
+// sanitizers, so library.cpp does it once for all tests.
 #pragma once
 
 #include "tilefall/placements.hpp"

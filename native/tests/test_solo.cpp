@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "tests.hpp"
 #include "tilefall/solo_games.hpp"
 

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "boards.hpp"
-#include "fast.hpp"
+#include "library.hpp"
 #include "plain.hpp"
 #include "tests.hpp"
 
@@ -99,7 +99,7 @@ void count_cells(Board board, const Shape& shape, int column, int bottom, int32_
     count_steps(board, features);
 }
 
-FallingRules some_rules(Random& random) {
+FallingRules feature_rules(Random& random) {
     return random.below(4) == 0 ? quintris_rules(random) : tetris_rules(random);
 }
 
@@ -146,7 +146,7 @@ void check_lanes(const FallingRules& rules, const uint32_t* columns, const Shape
 }  // namespace
 
 void measure_counts_cells(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = feature_rules(random);
     const FallingState state = some_state(random, rules);
     const Board board = board_of(rules.width, rules.height, state.columns);
     for (int i = 0; i < 8; ++i) {
@@ -164,7 +164,7 @@ void measure_counts_cells(Random& random) {
 }
 
 void land_agrees_with_measure(Random& random) {
-    const FallingRules rules = some_rules(random);
+    const FallingRules rules = feature_rules(random);
     const FallingState state = some_state(random, rules);
     const PieceSet& pieces = pieces_of(rules);
     Landing landings[MAX_SHAPES];
