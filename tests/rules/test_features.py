@@ -179,6 +179,8 @@ def test_e10_steps_beyond_two_do_not_count(engine: Engine) -> None:
     """
     # heights 3 0 0 0 2 2: steps -3 0 0 2 0
     assert measured(engine, board, "O0", 4).pattern_diversity == 2
+    mirrored = board.replace("x.....", ".....x")
+    assert measured(engine, mirrored, "O0", 0).pattern_diversity == 2
 
 
 def test_a_move_that_ends_the_game_has_no_features(engine: Engine) -> None:

@@ -223,6 +223,8 @@ def test_j8_a_sample_depends_on_the_board_alone() -> None:
     ]
     assert len({thought.value for thought in thoughts}) == 3
     assert thoughts[3].value == thoughts[0].value
+    for sample, thought in ((2, thoughts[1]), (5, thoughts[2])):
+        assert thought.value == PlainExpectiminimax(BY_POWER, sample).of(state, 3).value
 
 
 def test_j3_a_win_at_once_ends_the_search_and_a_later_one_does_not() -> None:
