@@ -1,8 +1,7 @@
 """Mutation tests: apply every mutation of tests/mutants.toml and see its tests fail.
 
 A mutation is plausible wrong code. It is applied to a copy of the tracked files, never to the
-working tree, and the tests that it names run there. Numbers, or parts of paths of the mutated
-files, choose some:
+working tree, and the tests that it names run there. Numbers, or parts of paths, choose some:
 
     python -m tools.mutants 3 17 src/tilefall/rules
 """
@@ -18,7 +17,7 @@ import sys
 import threading
 import time
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,12 +100,14 @@ class Copy:
         if not Path(found).is_relative_to(self.folder):
             raise Broken(f"tests would import {found} and not the copy in {self.folder}")
 
-    def failure(self, tests: Iterable[str], is_native: bool, *options: str) -> str:
-        """What pytest says if some of these tests fail here; empty if all pass."""
+    def failure(self, mutants: Sequence[Mutant]) -> str:
+        """What pytest says if a test of these mutations fails here; empty if all pass."""
+        tests = dict.fromkeys(test for mutant in mutants for test in mutant.tests)
+        is_native = any(mutant.is_native for mutant in mutants)
         if is_native:
             self._compile()
-        pytest = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options)
-        code, text = self._run(*pytest, *tests)
+        python = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider")
+        code, text = self._run(*python, *tests) if tests else (ALL_PASSED, "")
         if is_native:
             self._use(MODULE)
         if code not in (ALL_PASSED, SOME_FAILED):
@@ -114,11 +115,11 @@ class Copy:
         return text if code == SOME_FAILED else ""
 
     def is_caught(self, mutant: Mutant) -> bool:
-        """Whether the tests of a mutation fail while it is applied."""
+        """Whether a test of a mutation fails while it is applied."""
         original = (self.folder / mutant.file).read_text()
         try:
             self._write(mutant.file, original.replace(mutant.text, mutant.replacement))
-            return bool(self.failure(mutant.tests, mutant.is_native, "-x"))
+            return bool(self.failure([mutant]))
         finally:
             self._write(mutant.file, original)
 
@@ -177,53 +178,45 @@ class Job(threading.local):
     copy: Copy | None = None
 
     def copy_in(self, folder: str) -> Copy:
-        """The copy of this thread."""
+        """The copy of this thread, below a folder."""
         self.copy = self.copy or Copy(Path(mkdtemp(dir=folder)))
         return self.copy
 
 
-JOB = Job()
-
-
-def check(mutants: Sequence[Mutant], folder: str) -> None:
-    """Raise Broken if a test of these mutations fails without any of them."""
-    tests = dict.fromkeys(test for mutant in mutants for test in mutant.tests)
-    if tests and (text := JOB.copy_in(folder).failure(tests, mutants[0].is_native)):
-        raise Broken(f"tests fail without any mutation:\n{text}")
-
-
-def outcome(mutant: Mutant, folder: str) -> tuple[str, float]:
-    """What becomes of a mutation, and how many seconds that took."""
-    copy, start = JOB.copy_in(folder), time.monotonic()
-    try:
-        word = "caught" if copy.is_caught(mutant) else "survived"
-    except Broken as error:
-        word = f"survived, {error}"
-    return word, time.monotonic() - start
-
-
 def are_all_caught(mutants: Sequence[Mutant], jobs: int, folder: str) -> bool:
-    """Test mutations in copies in this folder and print the table; whether all were caught."""
-    native = [each for each in mutants if each.is_native]
-    others = [each for each in mutants if not each.is_native]
-    names = zip(*((each.file, each.about) for each in mutants), strict=True)
-    files, abouts = (max(map(len, each)) for each in names)
-    caught = 0
+    """Test mutations in copies below a folder and print the table; whether all were caught."""
+    job, words = Job(), []
+    kinds = [[each for each in mutants if each.is_native is kind] for kind in (True, False)]
+
+    def unchanged(kind: Sequence[Mutant]) -> str:
+        return job.copy_in(folder).failure(kind)
+
+    def changed(mutant: Mutant) -> tuple[str, float, str]:
+        copy, start, why = job.copy_in(folder), time.monotonic(), ""
+        try:
+            word = "caught" if copy.is_caught(mutant) else "survived"
+        except Broken as error:
+            word, why = "survived", f"\n{error}"
+        return word, time.monotonic() - start, why
+
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            checks = [pool.submit(check, kind, folder) for kind in (native, others)]
-            tests = [pool.submit(outcome, mutant, folder) for mutant in mutants]
-            for each in checks:
-                each.result()
+            # a test that fails without any mutation catches nothing
+            checks = [pool.submit(unchanged, kind) for kind in kinds]
+            tests = [pool.submit(changed, mutant) for mutant in mutants]
+            for check in checks:
+                if text := check.result():
+                    raise Broken(f"tests fail without any mutation:\n{text}")
             for mutant, test in zip(mutants, tests, strict=True):
-                word, seconds = test.result()
-                caught += word == "caught"
-                what = f"{mutant.number:3} {mutant.file:{files}} {mutant.about:{abouts}}"
-                print(f"{what} {seconds:5.1f} s {word}", flush=True)
+                word, seconds, why = test.result()
+                what = f"{mutant.file}: {mutant.about}{why}"
+                print(f"{mutant.number:3}  {word:8}  {seconds:5.1f} s  {what}", flush=True)
+                words.append(word)
         finally:
             pool.shutdown(cancel_futures=True)
-    print(f"{len(mutants)} mutants: {caught} caught, {len(mutants) - caught} survived")
-    return caught == len(mutants)
+    caught = words.count("caught")
+    print(f"{len(words)} mutants: {caught} caught, {len(words) - caught} survived")
+    return caught == len(words)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -232,10 +225,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("which", nargs="*", help="numbers, or parts of paths; all if none is given")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
     asked = parser.parse_args(words)
+
+    def is_asked(mutant: Mutant, word: str) -> bool:
+        return int(word) == mutant.number if word.isdecimal() else word in mutant.file
+
     mutants = [
         each
         for each in read_mutants()
-        if not asked.which or any(w == str(each.number) or w in each.file for w in asked.which)
+        if not asked.which or any(is_asked(each, word) for word in asked.which)
     ]
     faults = [f"{each.number} {each.about}: {each.fault}" for each in mutants if each.fault]
     if faults or not mutants:
