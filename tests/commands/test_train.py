@@ -28,7 +28,7 @@ from tilefall.commands.train_progress import RECENT, TimeLeft, news_of, work_of
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.features import Features
 from tilefall.search.linear import named_weights
-from tilefall.train import fitness, plan
+from tilefall.train import plan, task
 from tilefall.train.plan import Evolution, parse_plan
 from tilefall.train.runs import BEST, read_config
 from tilefall.train.task import Task
@@ -70,7 +70,7 @@ def test_a_usage_error_points_to_the_right_help() -> None:
 
 def test_the_words_of_the_options_are_those_of_the_plans() -> None:
     assert EVOLUTION == plan.METHODS
-    assert tuple(fitness.FITNESS) == FITNESS
+    assert tuple(task.FITNESS) == FITNESS
     for option in OPTIONS:
         is_of_evolution = any(method in plan.METHODS for method in option.methods)
         in_task = option.name in ("agent", "features", "max_pieces")

@@ -27,12 +27,12 @@ from tilefall.engines.cuda_kinds import (
     kind_of,
 )
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.engines.protocol import WEIGHED, EngineError
 from tilefall.errors import MissingExtra
 from tilefall.rules.catalog import parse_game
+from tilefall.rules.features import SURFACE, surface_of
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import SURFACE, surface_of
 from tilefall.rules.tetris import Tetris
 
 GOOD = (-7403, 16435, -14737, -22479, 6452, 0, -15077, -5501, -65536, 8625, 0)

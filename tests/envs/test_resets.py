@@ -18,7 +18,7 @@ from tests.envs.arguments import QUINTRIS, TETRIS
 from tilefall.agents import simple
 from tilefall.envs.seeds import BLOCK, Seeding, checked_seed, following_seed, next_seeding
 from tilefall.play import openings
-from tilefall.rules import draws
+from tilefall.rules import pieces
 from tilefall.rules.dice import SEEDS, philox
 from tilefall.rules.tetris import PIECES
 
@@ -127,7 +127,7 @@ def test_later_seeds_are_the_first_words_of_a_block_of_dice() -> None:
 
 def test_neither_games_nor_agents_roll_the_lanes_of_seeds() -> None:
     first, last = 4 * BLOCK, 4 * BLOCK + 3
-    assert max(draws.COLUMN_LANE, draws.MIX_LANE + len(PIECES.letters)) < first
+    assert max(pieces.COLUMN_LANE, pieces.MIX_LANE + len(PIECES.letters)) < first
     assert last < min(simple.LANE, openings.LANE)
 
 

@@ -18,13 +18,19 @@ from tests.search.test_expectimax import crowded_shafts, small_tetris_states, st
 from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import LARGEST_WEIGHT, WEIGHED, FallingState
 from tilefall.rules.dice import Dice
-from tilefall.rules.features import Features
+from tilefall.rules.features import (
+    SURFACE,
+    Features,
+    bend_name,
+    in_words,
+    surface,
+    surface_of,
+    well_depths,
+)
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import Quintris, QuintrisState
-from tilefall.rules.surface import SURFACE, bend_name, in_words, surface, surface_of, well_depths
 from tilefall.rules.tetris import PIECES, Tetris, TetrisAfterstate, TetrisState
-from tilefall.search.beliefs import belief_of
-from tilefall.search.expectimax import searched
+from tilefall.search.expectimax import belief_of, searched
 from tilefall.search.linear import scaled
 
 PAGE = (ROOT / "docs" / "features.md").read_text(encoding="utf-8")

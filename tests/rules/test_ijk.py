@@ -25,8 +25,7 @@ from tests.rules.tiles import (
     state_of,
 )
 from tilefall.engines import Engine, Perft
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import digest
+from tilefall.rules.dice import Dice, digest
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.rules.ijk import (
     LETTERS,

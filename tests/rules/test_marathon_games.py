@@ -20,10 +20,9 @@ from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.play import Recorder, append_record, play_match, read_records, verify
 from tilefall.rules.catalog import FOR_PEOPLE, parse, parse_game
 from tilefall.rules.dice import Dice
-from tilefall.rules.falling_piece import MOST_RESETS, Twist, appeared
+from tilefall.rules.falling_piece import DROP, HOLD, LOCK, MOST_RESETS, MOVES, Twist, appeared
 from tilefall.rules.game import BadText, IllegalMove
 from tilefall.rules.marathon import Marathon, MarathonState
-from tilefall.rules.marathon_moves import DROP, HOLD, LOCK, MOVES
 
 # Drops now and then, or games would hardly come to a second piece.
 MOVE_LISTS = st.lists(st.sampled_from([*range(len(MOVES)), DROP, DROP]), max_size=80)

@@ -10,13 +10,11 @@ import pytest
 from tests.rules.marathon import EMPTY_ROW, at, check_turn, last, number, pressed
 from tilefall.rules.catalog import parse
 from tilefall.rules.dice import Dice
-from tilefall.rules.falling_piece import Falling, Twist, appeared
+from tilefall.rules.falling_piece import DROP, LOCK, MOVES, Falling, Twist, appeared
 from tilefall.rules.game import Chance
 from tilefall.rules.marathon import Marathon
-from tilefall.rules.marathon_moves import DROP, LOCK, MOVES
-from tilefall.rules.marathon_points import Lock, Spin
+from tilefall.rules.marathon_points import Lock, Spin, seconds_a_row
 from tilefall.rules.marathon_tetris import as_tetris, keys_to, said
-from tilefall.rules.marathon_time import seconds_a_row
 from tilefall.rules.tetris import PIECES
 
 FLOOR = """

@@ -9,12 +9,10 @@ import pytest
 
 from tests.rules.marathon import ALL, EMPTY_ROW, at, check_turn, last, names, number, pressed, shown
 from tilefall.rules.dice import Dice
-from tilefall.rules.falling_piece import MOST_RESETS, Twist, appeared
+from tilefall.rules.falling_piece import DROP, FALL, HOLD, MOST_RESETS, Twist, appeared, kicks
 from tilefall.rules.game import IllegalMove
 from tilefall.rules.marathon import Marathon, MarathonState
-from tilefall.rules.marathon_moves import DROP, FALL, HOLD
 from tilefall.rules.pieces import empty_board
-from tilefall.rules.srs import kicks
 from tilefall.rules.tetris import Tetris
 
 FLOOR = """

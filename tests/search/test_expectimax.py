@@ -19,11 +19,10 @@ from tilefall.engines import Engine, Reference, engine
 from tilefall.engines.protocol import FallingState
 from tilefall.play import play_match, replayed
 from tilefall.rules.dice import Dice
-from tilefall.rules.draws import mix
+from tilefall.rules.pieces import mix
 from tilefall.rules.quintris import PIECES, Quintris, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisState
-from tilefall.search.beliefs import BELIEFS, belief_of, hidden_posterior
-from tilefall.search.expectimax import GAME_OVER, searched
+from tilefall.search.expectimax import BELIEFS, GAME_OVER, belief_of, hidden_posterior, searched
 
 NATIVES = [engine(name) for name in NATIVE_ENGINES]
 REFERENCE = Reference()
