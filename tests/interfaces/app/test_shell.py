@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import pytest
 from rich.style import Style
@@ -16,15 +17,54 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 
 from tests.interfaces.app.pilot import Driven, all_stages, drive, drive_game, kept_records, setup_of
-from tests.interfaces.app.stages import Fake
 from tests.play.watching.watched import HandClock
 from tilefall.interfaces.app import shell as shell_file
 from tilefall.interfaces.app.shell import Canvas, Shell, _named, run_theatre
-from tilefall.interfaces.app.stage import BACK, QUIT, STAY, Go, Over, Stage
+from tilefall.interfaces.app.stage import BACK, IGNORED, QUIT, STAY, Go, Next, Over, Stage
 from tilefall.interfaces.app.theatre import Theatre
 from tilefall.interfaces.screen import palette
-from tilefall.interfaces.screen.grid import Grid, Line, written
+from tilefall.interfaces.screen.grid import Grid, Line, sized, written
 from tilefall.interfaces.screen.look import Depth, Look
+
+
+@dataclass
+class Fake:
+    """A stage that notes what happens to it, and does at a key what it was told."""
+
+    name: str
+    log: list[str]
+    answers: dict[str, Next] = field(default_factory=dict)
+    errors: dict[str, Exception] = field(default_factory=dict)  # by what it is asked for
+    at: float | None = None
+
+    def _note(self, what: str) -> None:
+        self.log.append(f"{self.name} {what}")
+        if (error := self.errors.get(what.partition(" ")[0])) is not None:
+            raise error
+
+    def grid(self, width: int, height: int, look: Look) -> Grid:
+        if "grid" in self.errors:
+            raise self.errors["grid"]
+        return sized(Grid((written(self.name),)), width, height)
+
+    def press(self, key: str, now: float) -> Next:
+        self._note(f"press {key}")
+        return self.answers.get(key, IGNORED)
+
+    def advance(self, now: float) -> bool:
+        if "advance" in self.errors:
+            raise self.errors["advance"]
+        return False
+
+    def due(self, now: float) -> float | None:
+        return self.at
+
+    def leave(self, now: float) -> None:
+        self._note("leave")
+
+    def close(self) -> None:
+        self._note("close")
+
 
 PATIENCE = 30.0  # seconds
 SENT = {  # what a terminal sends, and what stages hear
