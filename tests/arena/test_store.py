@@ -6,14 +6,20 @@ import os
 import signal
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from dataclasses import replace
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 import tilefall.arena.store as store_module
 from tests.arena.small_arenas import PLAN, done
+from tilefall.arena import crew as crew_file
+from tilefall.arena.crew import LocalCrew
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena, plan_of
 from tilefall.arena.store import (
     GAMES,
@@ -24,6 +30,7 @@ from tilefall.arena.store import (
     read_records,
     reopen,
 )
+from tilefall.arena.work import Work
 from tilefall.play.folders import FolderInUse
 from tilefall.play.openings import Plies
 
@@ -236,3 +243,47 @@ def test_plans_know_who_meets_whom() -> None:
 )
 def test_no_game_has_more_lines_than_cells_fall(game: str, most: int) -> None:
     assert replace(PLAN, game=game, max_turns=2000).most_lines == most
+
+
+PATIENCE = 60.0
+
+
+class Nap(float):
+    """Work that is nothing but time."""
+
+    setting = None
+    players = (0,)
+
+
+@pytest.mark.parametrize("looks_that_see_nothing", [0, 1, 2])
+def test_a_process_that_starts_while_all_others_are_ended_ends_too(
+    monkeypatch: pytest.MonkeyPatch, looks_that_see_nothing: int
+) -> None:
+    looks: list[int] = []
+
+    def seen() -> list[BaseProcess]:
+        looks.append(1)
+        return [] if len(looks) <= looks_that_see_nothing else active_children()
+
+    monkeypatch.setattr(crew_file, "play", time.sleep)
+    monkeypatch.setattr(crew_file, "is_batch", lambda setting, players: False)
+    before = active_children()
+    crew = LocalCrew(2)
+    works = iter([Nap(0.01), Nap(1000.0), Nap(1000.0)])
+
+    def take() -> Work | None:
+        return next(works, None)  # type: ignore[return-value]
+
+    playing = crew.play(take)
+    assert next(playing).seconds < PATIENCE
+    monkeypatch.setattr(crew_file, "active_children", seen)
+
+    def end() -> None:
+        playing.close()
+        crew.close()
+
+    ending = Thread(target=end, daemon=True)
+    ending.start()
+    ending.join(PATIENCE)
+    assert not ending.is_alive()
+    assert active_children() == before

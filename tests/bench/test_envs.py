@@ -1,4 +1,4 @@
-"""The bench of the environments: it measures what it says, and says what is missing."""
+"""The benches of the environments measure what they say, and say what is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tests.bench.measured_once import measure_once
 from tilefall.bench import envs, envs_ijk
 from tilefall.bench.envs import COUNT, PARTS, Part, _alone, _random_game, _side_by_side
-from tilefall.bench.envs_ijk import KINDS
+from tilefall.bench.envs_ijk import KINDS, measure, random_actions
 from tilefall.cli import cli
 
 
@@ -79,3 +79,20 @@ def test_who_lacks_a_library_is_told_how_to_get_it(
     assert f'the bench of environments needs {package}: pip install "tilefall[{extra}]"' in (
         result.stderr
     )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_measured_in_turns_a_second(kind: str) -> None:
+    assert 500 < measure(0.05, kind) < 50_000_000
+
+
+def test_work_counts_the_turns_of_a_game() -> None:
+    turns = {kind: [work() for _ in range(2)] for kind, work in ((k, KINDS[k]()) for k in KINDS)}
+    assert turns["wrapped"] == turns["raw"] == turns["parallel"]
+    assert all(count > 20 for count in turns["raw"])
+
+
+def test_actions_are_all_four_slides_by_chance() -> None:
+    actions = random_actions()
+    assert all(900 < actions.count(action) < 1150 for action in range(4))
+    assert actions == random_actions()

@@ -7,7 +7,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilefall.cluster.pace import LEAST_SECONDS, MOST_ITEMS, MOST_SECONDS, Pace
+from tilefall.cluster.cluster import LEAST_SECONDS, MOST_ITEMS, MOST_SECONDS, Pace
 from tilefall.train.task import Game
 
 INLINE_BYTES = 100 * 1024  # larger results stay on the machine that made them, and die with it

@@ -19,6 +19,8 @@ from tilefall.engines.native import Native, available_isas
 IS_X86 = platform.machine().lower() in ("x86_64", "amd64")
 ALL_ISAS = ["portable", "avx2", "avx512"] if IS_X86 else ["portable"]
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cmake() -> str:

@@ -14,8 +14,7 @@ import pytest
 
 from tests import ROOT
 from tests.engines.course_refusals import COURSE_MISFITS, COURSE_REFUSED
-from tests.engines.environment_refusals import ENVIRONMENT_REFUSED
-from tests.engines.ijk_refusals import IJK_REFUSED
+from tests.engines.refusals import ENVIRONMENT_REFUSED, IJK_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas

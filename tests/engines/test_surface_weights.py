@@ -12,14 +12,13 @@ from tests.commands.test_cli import run
 from tests.rules.boards import tetris
 from tilefall.agents.catalog import agent
 from tilefall.engines import engine
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.engines.protocol import WEIGHED, checked_weights
 from tilefall.play.match import play_match
 from tilefall.play.whole_games import whole_games
 from tilefall.rules.dice import Dice
-from tilefall.rules.features import Features
+from tilefall.rules.features import Features, surface_of
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import surface_of
 from tilefall.rules.tetris import PIECES, Tetris
 from tilefall.search.expectimax import searched
 from tilefall.search.explain import explained, in_figures, sentence

@@ -1,4 +1,4 @@
-"""Which arguments the falling environments and what belongs to them take."""
+"""Which arguments, actions and observations the falling environments take."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ import pytest
 
 import tilefall
 from tests.envs.arguments import TETRIS
+from tests.envs.many_envs import is_same
+from tests.rules.boards import tetris
 from tilefall import envs
-from tilefall.envs import FallingVectorEnv, TetrisVectorEnv, afterstates
+from tilefall.envs import FallingVectorEnv, TetrisEnv, TetrisVectorEnv, afterstates
 from tilefall.envs.settings import Settings
 
 
@@ -79,3 +81,36 @@ def test_positions_of_afterstates() -> None:
             afterstates(states)
     with pytest.raises(ValueError, match="threads 0, allowed are whole numbers from 1 to 256"):
         afterstates([start], threads=0)
+
+
+CROWDED = "....\n.xx.\nxx.x\nxx.x"  # a square finds no room at its top, but can be placed
+
+
+def begun(**arguments: Any) -> TetrisEnv:
+    env = TetrisEnv(**arguments)
+    env.reset(seed=1)
+    return env
+
+
+def at(position: object, **arguments: Any) -> object:
+    return TetrisEnv(width=4, height=4, **arguments).reset(seed=1, options={"position": position})
+
+
+def test_a_crowded_position_can_be_placed_into_but_not_steered_in() -> None:
+    assert at(tetris(CROWDED, "O")) is not None
+    with pytest.raises(ValueError, match=r"^the game is over at tetris"):
+        at(tetris(CROWDED, "O"), actions="keys")
+
+
+@pytest.mark.parametrize("action", [-1, 40, 2**70, 2.7, "x", None, np.float64(1), [1]])
+def test_what_is_no_action_is_refused_and_changes_nothing(action: object) -> None:
+    env = begun()
+    before = env.clone()
+    with pytest.raises(gymnasium.error.InvalidAction, match=r"^action .*, allowed are .*0 to 39$"):
+        env.step(action)
+    assert env.clone() == before
+
+
+@pytest.mark.parametrize("action", [np.int64(3), np.uint8(3), np.array(3)])
+def test_whole_numbers_of_any_kind_are_actions(action: object) -> None:
+    assert is_same(begun().step(action), begun().step(3))

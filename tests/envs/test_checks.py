@@ -1,18 +1,23 @@
-"""Gymnasium's own checks of the falling environments, for all combinations of arguments."""
+"""Gymnasium's own checks of the falling environments, its wrappers, and their registration."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium import wrappers
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import vector
 
 import tilefall.envs  # noqa: F401  registers the environments
 from tests.envs.arguments import QUINTRIS, TETRIS, WAYS, games
+from tilefall import envs
+from tilefall.envs import NAMES
 from tilefall.envs.settings import Settings
 
 STEPS = 12
@@ -176,3 +181,137 @@ def test_ids_are_known_by_an_import_in_any_order_and_by_their_module(program: st
         [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+NOTHING, ONE = np.float32(0), np.float32(1)
+OF_ONE: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "flattened": ("dict", wrappers.FlattenObservation),
+    "filtered": ("dict", lambda env: wrappers.FilterObservation(env, ["board", "current"])),
+    "stacked parts": ("dict", lambda env: wrappers.FrameStackObservation(env, 3)),
+    "stacked": ("bits", lambda env: wrappers.FrameStackObservation(env, 3)),
+    "late": ("flat", lambda env: wrappers.DelayObservation(env, 2)),
+    "in floats": ("flat", lambda env: wrappers.DtypeObservation(env, np.float32)),
+    "rescaled": ("features", lambda env: wrappers.RescaleObservation(env, NOTHING, ONE)),
+    "normal": ("float", wrappers.NormalizeObservation),
+    "normal rewards": ("flat", wrappers.NormalizeReward),
+    "other rewards": ("flat", lambda env: wrappers.TransformReward(env, float)),
+    "counted": ("dict", wrappers.RecordEpisodeStatistics),
+    "short": ("dict", lambda env: wrappers.TimeLimit(env, 5)),
+    "beginning anew": ("dict", wrappers.Autoreset),
+    "sticky": ("dict", lambda env: wrappers.StickyAction(env, 0.3)),
+}
+OF_MANY: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "flattened": ("dict", vector.FlattenObservation),
+    "filtered": ("dict", lambda env: vector.FilterObservation(env, ["board"])),
+    "in floats": ("flat", lambda env: vector.DtypeObservation(env, np.float32)),
+    "rescaled": ("flat", lambda env: vector.RescaleObservation(env, 0, 1)),
+    "normal": ("float", vector.NormalizeObservation),
+    "normal rewards": ("flat", vector.NormalizeReward),
+    "other rewards": ("flat", lambda env: vector.TransformReward(env, lambda reward: -reward)),
+    "clipped": ("flat", lambda env: vector.ClipReward(env, 0, 1)),
+    "counted": ("dict", vector.RecordEpisodeStatistics),
+    "lists": ("dict", vector.DictInfoToList),
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", [TETRIS, QUINTRIS])
+@pytest.mark.parametrize("kind", OF_ONE)
+def test_wrappers_of_one(name: str, kind: str) -> None:
+    observation, wrapped = OF_ONE[kind]
+    env = wrapped(gymnasium.make(name, observation=observation))
+    env.action_space.seed(3)
+    env.reset(seed=1)
+    ends = 0
+    for _ in range(60):
+        seen, _, terminated, truncated, _ = env.step(env.action_space.sample())
+        assert seen in env.observation_space
+        if terminated or truncated:
+            ends += 1
+            env.reset()
+    assert ends > 0
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("copy", [True, False])
+@pytest.mark.parametrize("kind", OF_MANY)
+def test_wrappers_of_many(kind: str, copy: bool) -> None:
+    observation, wrapped = OF_MANY[kind]
+    games = gymnasium.make_vec(QUINTRIS, 3, observation=observation, copy=copy, reward_piece=0.5)
+    env = wrapped(games)
+    env.action_space.seed(3)
+    env.reset(seed=1)
+    ends = 0
+    for _ in range(60):
+        seen, _, terminated, _, _ = env.step(env.action_space.sample())
+        assert seen in env.observation_space
+        ends += int(terminated.sum())
+    assert ends > 0
+
+
+def test_statistics_of_many_are_those_of_the_games() -> None:
+    games: Any = gymnasium.make_vec(QUINTRIS, 3, reward_line=0, reward_piece=1, copy=False)
+    env: Any = vector.RecordEpisodeStatistics(games)
+    env.action_space.seed(3)
+    env.reset(seed=1)
+    counted = 0
+    for _ in range(80):
+        _, _, terminated, _, infos = env.step(env.action_space.sample())
+        for i in np.flatnonzero(terminated):
+            assert infos["episode"]["r"][i] == infos["episode"]["l"][i] == infos["turn"][i]
+            counted += 1
+    assert counted > 3
+
+
+MADE = "; print(gymnasium.make('tilefall/Tetris-v0').unwrapped.game.width)"
+ALONE = "; print(gymnasium.make('tilefall.envs:tilefall/Tetris-v0').unwrapped.game.width)"
+MISSING = "import sys; sys.modules['gymnasium'] = None; import tilefall.envs; "
+
+
+def finished(script: str) -> subprocess.CompletedProcess[str]:
+    """A script in a Python of its own, in which warnings are errors."""
+    command = [sys.executable, "-W", "error", "-c", script]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import tilefall.envs, gymnasium" + MADE,
+        "import gymnasium, tilefall.envs" + MADE,
+        "import gymnasium" + ALONE,
+        "import tilefall, gymnasium" + ALONE,
+    ],
+)
+def test_an_import_registers_in_any_order_and_so_does_a_name(script: str) -> None:
+    done = finished(script)
+    assert (done.stdout, done.stderr) == ("10\n", "")
+
+
+def test_importing_tilefall_alone_leaves_gymnasium_alone() -> None:
+    heavy = "{'gymnasium', 'numpy', 'pettingzoo'} & {name.split('.')[0] for name in sys.modules}"
+    done = finished(f"import sys; before = [*sys.meta_path]; import tilefall; print({heavy}); "
+                    "print(before == sys.meta_path)")  # fmt: skip
+    assert done.stdout == "set()\nTrue\n"
+    assert "NamespaceNotFound" in finished("import tilefall, gymnasium" + MADE).stderr
+
+
+@pytest.mark.parametrize("name", NAMES.values())
+def test_the_registered_ones_can_be_made_again_from_their_specification(name: str) -> None:
+    env = gymnasium.make(name, observation="flat", max_episode_steps=7)
+    assert env.spec is not None
+    again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(env.spec.to_json()))
+    first, second = env.reset(seed=5)[0], again.reset(seed=5)[0]
+    assert first.tolist() == second.tolist()
+    assert again.spec == env.spec
+
+
+def test_public_names_are_all_there() -> None:
+    assert all(getattr(envs, name) is not None for name in envs.__all__)
+    with pytest.raises(AttributeError, match=r"module 'tilefall\.envs' has no attribute 'Chess'"):
+        _ = envs.Chess
+
+
+def test_without_gymnasium_it_is_said_what_is_needed() -> None:
+    said = 'tilefall.envs.TetrisEnv needs gymnasium: pip install "tilefall[gym]"'
+    assert said in finished(MISSING + "tilefall.envs.TetrisEnv").stderr

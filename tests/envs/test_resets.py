@@ -1,8 +1,11 @@
-"""Resets of many environments at once: which games begin, and what a refusal leaves alone."""
+"""Resets, seeds and ends of environments: which games begin, and what a refusal leaves alone."""
 
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import weakref
 from typing import Any
 
@@ -10,9 +13,14 @@ import gymnasium
 import numpy as np
 import pytest
 
-from tests.engines.environment_refusals import bound, steps, views
+from tests.engines.refusals import bound, steps, views
 from tests.envs.arguments import QUINTRIS, TETRIS
-from tilefall.envs.seeds import following_seed
+from tilefall.agents import simple
+from tilefall.envs.seeds import BLOCK, Seeding, checked_seed, following_seed, next_seeding
+from tilefall.play import openings
+from tilefall.rules import pieces
+from tilefall.rules.dice import SEEDS, philox
+from tilefall.rules.tetris import PIECES
 
 COUNT = 7
 
@@ -106,3 +114,103 @@ def test_the_space_of_all_observations_is_made_when_it_is_asked_for() -> None:
     observations, _ = many.reset(seed=1)
     assert observations in many.observation_space
     assert many.observation_space is many.observation_space
+
+
+def test_the_seed_of_the_first_game_is_the_one_given() -> None:
+    assert following_seed(SEEDS - 1, 0) == SEEDS - 1
+
+
+def test_later_seeds_are_the_first_words_of_a_block_of_dice() -> None:
+    words = philox(9, 4, 7)
+    assert following_seed(9, 4) == words[0] + (words[1] << 32)
+
+
+def test_neither_games_nor_agents_roll_the_lanes_of_seeds() -> None:
+    first, last = 4 * BLOCK, 4 * BLOCK + 3
+    assert max(pieces.COLUMN_LANE, pieces.MIX_LANE + len(PIECES.letters)) < first
+    assert last < min(simple.LANE, openings.LANE)
+
+
+def test_games_without_a_seed_go_on_where_the_last_seed_leads() -> None:
+    first = next_seeding(None, 3)
+    second = next_seeding(first, None)
+    assert (first, second) == (Seeding(3, 0), Seeding(3, 1))
+    assert second.seed == following_seed(3, 1)
+    assert next_seeding(second, 8) == Seeding(8, 0)
+
+
+def test_nobody_s_seed_is_a_new_one() -> None:
+    assert len({next_seeding(None, None).first for _ in range(8)}) == 8
+
+
+def test_numbers_of_numpy_are_seeds() -> None:
+    seed = checked_seed(np.uint64(SEEDS - 1))
+    assert (seed, type(seed)) == (SEEDS - 1, int)
+
+
+@pytest.mark.parametrize("seed", [-1, SEEDS, 1.5, "7"])
+def test_what_is_no_seed_is_said(seed: int) -> None:
+    with pytest.raises(ValueError, match=f"seed {seed!r}, allowed are"):
+        next_seeding(None, seed)
+
+
+BEGINNING = """
+import gymnasium, os, sys, threading, time, tilefall.envs
+many = gymnasium.make_vec("tilefall/Tetris-v0", 64, threads=3, autoreset_mode="same_step")
+many.reset(seed=1)
+
+def play(steps):
+    for seed in range(steps):
+        many.step(many.sample_actions(seed))
+
+play(20)
+"""
+ENDS = {
+    "nobody closes anything": "",
+    "it was closed": "many.close()",
+    "a thread plays to the end of its games": "threading.Thread(target=play, args=[200]).start()",
+    "a thread plays that nobody waits for": """
+threading.Thread(target=play, args=[10**9], daemon=True).start()
+time.sleep(0.05)
+""",
+    "a child ends as a program does": """
+child = os.fork()
+if child != 0:
+    assert os.waitpid(child, 0)[1] == 0
+    play(20)
+""",
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_program_with_threads_ends_in_peace(end: str) -> None:
+    if "fork" in ENDS[end] and not hasattr(os, "fork"):
+        pytest.skip("there is no fork here")
+    strict = ["-X", "dev", "-W", "error", "-W", "ignore:.*fork.*:DeprecationWarning"]
+    program = [sys.executable, *strict, "-c", BEGINNING + ENDS[end]]
+    ended = subprocess.run(program, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+SCARCE = """
+import resource, gymnasium, tilefall.envs
+many = gymnasium.make_vec("tilefall/Tetris-v0", 8, threads=200)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 2**28, resource.RLIM_INFINITY))
+for _ in range(2):
+    try:
+        many.reset(seed=1)
+    except RuntimeError as error:
+        print(error)
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+many.reset(seed=1)
+many.step(many.sample_actions(1))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no limit of memory")
+def test_threads_that_are_not_to_be_had_are_told_and_nobody_waits_for_them() -> None:
+    program = [sys.executable, "-c", SCARCE]
+    ended = subprocess.run(program, capture_output=True, text=True, timeout=60, check=False)
+    said = "there are no 200 threads to be had: ask for fewer\n"
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, 2 * said, "")

@@ -8,8 +8,7 @@ import pytest
 
 from tilefall.agents.agent import UNLIMITED, Limit
 from tilefall.agents.catalog import agent
-from tilefall.play.duel import CAP, FULL, LETTER, Duel, DuelGame, Pair, Side, play_pair
-from tilefall.play.duel_pairs import play_pairs
+from tilefall.play.duel import CAP, FULL, LETTER, Duel, DuelGame, Pair, Side, play_pair, play_pairs
 from tilefall.play.duel_report import report
 from tilefall.play.openings import Plies, TooFewOpenings, opening, openings
 from tilefall.play.verify import replayed, verify

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from tests.rules.boards import drawn
 from tilefall.play.live.marathon import LiveMarathon
-from tilefall.rules.falling_piece import HIDDEN, Falling, appeared
+from tilefall.rules.falling_piece import HIDDEN, MOVES, Falling, appeared
 from tilefall.rules.marathon import Marathon, MarathonAfterstate, MarathonState
-from tilefall.rules.marathon_moves import MOVES
 from tilefall.rules.marathon_text import parse_queue
 from tilefall.rules.notation import Rows
 from tilefall.rules.tetris import PIECES

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests.rules.positions import SEEDS
 from tilefall.engines import Engine
 from tilefall.rules.catalog import parse
-from tilefall.rules.dice import Dice, philox
-from tilefall.rules.digest import digest
+from tilefall.rules.dice import Dice, digest, philox
 from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState
 from tilefall.rules.quintris import PIECES, Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState

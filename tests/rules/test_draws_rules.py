@@ -15,7 +15,7 @@ from tests.rules.boards import (
 from tilefall.engines import Engine
 from tilefall.rules import tetris as tetris_rules
 from tilefall.rules.dice import Dice
-from tilefall.rules.draws import MIX_LANE, Draws, mix, posterior
+from tilefall.rules.pieces import MIX_LANE, Draws, mix, posterior
 from tilefall.rules.quintris import PIECES, Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 from tests.rules.positions import SEEDS, falling_states, ijk_states, quintris_states, tetris_states
 from tilefall.rules.dice import Dice
-from tilefall.rules.draws import posterior
 from tilefall.rules.game import Afterstate, State
+from tilefall.rules.pieces import posterior
 from tilefall.rules.quintris import PIECES, QuintrisState
 from tilefall.rules.tetris import TetrisState
 

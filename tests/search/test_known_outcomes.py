@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
+from tests import GOLDEN
 from tests.conftest import NATIVE_ENGINES
-from tests.search.known_outcomes import FARTHEST, FILE, Outcome, read
 from tests.search.retrograde import WIN, retrograde
 from tilefall.engines import Reference, engine
+from tilefall.rules.catalog import parse
+from tilefall.rules.ijk import PLAYERS, IjkState
 from tilefall.search import minimax
 from tilefall.search.ijk_evaluation import BY_LETTER, BY_POWER, HAND_MADE
 from tilefall.search.minimax import Memory, thought
+
+FILE = GOLDEN / "outcomes.txt"
+FARTHEST = 12  # slides
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A position and how it ends."""
+
+    state: IjkState
+    winner: int  # 1 player 0, -1 player 1, 0 neither
+    slides: int  # until the win; of a tie until its longest game has ended
+
+    def line(self) -> str:
+        """The outcome as a line of the file."""
+        who = {1: PLAYERS[0], -1: PLAYERS[1], 0: "="}[self.winner]
+        return f"{who} {self.slides:2} | {self.state.text()}"
+
+
+def read(line: str) -> Outcome:
+    """The outcome that a line of the file tells."""
+    told, position = line.split(" | ")
+    who, slides = told.split()
+    state = parse(position)
+    assert isinstance(state, IjkState)
+    return Outcome(state, {PLAYERS[0]: 1, PLAYERS[1]: -1, "=": 0}[who], int(slides))
+
 
 LINES = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 OUTCOMES = [read(line) for line in LINES]

@@ -12,7 +12,7 @@ import pytest
 
 from tests.commands.test_cli import run
 from tilefall.rules.tetris import Tetris
-from tilefall.train import blas
+from tilefall.train import cma
 from tilefall.train.cma import Cma
 from tilefall.train.plan import Evolution
 from tilefall.train.runs import LOG
@@ -34,13 +34,13 @@ def two_threads() -> Iterator[None]:
 
 def computing(count: int) -> AbstractContextManager[Any]:
     """So many threads compute."""
-    found: AbstractContextManager[Any] = blas.libraries().limit(limits=count)
+    found: AbstractContextManager[Any] = cma.libraries().limit(limits=count)
     return found
 
 
 def threads() -> set[int]:
     """How many threads each library has; there may be more than NumPy's."""
-    return {library["num_threads"] for library in blas.libraries().info()}
+    return {library["num_threads"] for library in cma.libraries().info()}
 
 
 def candidates() -> list[tuple[float, ...]]:
@@ -53,10 +53,10 @@ def candidates() -> list[tuple[float, ...]]:
 
 
 def test_one_thread_computes_and_then_as_many_as_before() -> None:
-    with blas.one_thread():
+    with cma.one_thread():
         assert threads() == {1}
     assert threads() == {2}
-    with pytest.raises(KeyError), blas.one_thread():
+    with pytest.raises(KeyError), cma.one_thread():
         raise KeyError
     assert threads() == {2}
 

@@ -21,10 +21,9 @@ from tilefall.rules.catalog import parse_game
 from tilefall.search.provenance import Provenance, Validation, parse_provenance
 from tilefall.search.weights_file import named_entry
 from tilefall.train.evolution import Evolving, trainer_of
-from tilefall.train.fitness import FITNESS
 from tilefall.train.plan import BadPlan, Evolution, parse_plan
 from tilefall.train.runs import BEST, CHECKPOINTS, CONFIG, Config, read_config
-from tilefall.train.task import Game, Games, Task, validated
+from tilefall.train.task import FITNESS, Game, Games, Task, validated
 from tilefall.train.workers import LocalWorkers
 
 TASK = Task("tetris", "greedy", ("holes", "wells"), 10)

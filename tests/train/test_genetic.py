@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilefall.rules.features import Features
-from tilefall.train.genetic import Genetic, child
+from tilefall.train.methods import Genetic, child
 from tilefall.train.plan import Evolution
 from tilefall.train.task import Task, Vector, normalised
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import examples
-from tilefall.cluster.pace import MOST_ITEMS
-from tilefall.train.items import Block, Item, blocks, play_items
+from tilefall.cluster.cluster import MOST_ITEMS
 from tilefall.train.task import Task, games
+from tilefall.train.workers import Block, Item, blocks, play_items
 
 TASK = Task("tetris", "greedy", ("holes", "landing_height"), max_pieces=20)
 ARGUMENT_BYTES = 100 * 1024  # larger ones would be kept apart, which takes longer

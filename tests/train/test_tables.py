@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from tests.commands.test_cli import run
+from tilefall.rules.features import surface_of
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import surface_of
 from tilefall.rules.tetris import Tetris
 from tilefall.search.linear import named_weights
 from tilefall.train.cma import Cma
-from tilefall.train.cross_entropy import CrossEntropy
-from tilefall.train.fitness import FITNESS
 from tilefall.train.history import Played, lines_per_death
+from tilefall.train.methods import CrossEntropy
 from tilefall.train.plan import METHODS, Evolution, parse_plan
 from tilefall.train.runs import BEST, read_config
 from tilefall.train.task import (
+    FITNESS,
     USUAL_FEATURES,
     Game,
     Games,

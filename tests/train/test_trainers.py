@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 from tilefall.rules.features import Features
 from tilefall.train.cma import averaged
-from tilefall.train.cross_entropy import CrossEntropy
 from tilefall.train.evolution import digest, trainer_of
+from tilefall.train.methods import CrossEntropy
 from tilefall.train.plan import METHODS, Evolution
 from tilefall.train.task import Task, Vector, normalised
 from tilefall.train.trainer import Trainer

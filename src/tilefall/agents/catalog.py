@@ -23,8 +23,8 @@ from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text, parse_number
 from tilefall.rules.quintris import COURSE_GAME, Quintris
 from tilefall.rules.tetris import Tetris
-from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import GENETIC, PUBLISHED_GENES, SEARCHES, Program
+from tilefall.search.expectimax import BELIEFS
 from tilefall.search.genes import named_genes
 from tilefall.search.linear import (
     PUBLISHED,

@@ -12,8 +12,7 @@ from tilefall.rules.dice import Dice
 from tilefall.rules.game import State
 from tilefall.rules.quintris import QuintrisState
 from tilefall.rules.tetris import TetrisState
-from tilefall.search.beliefs import belief_of
-from tilefall.search.expectimax import Search, searched
+from tilefall.search.expectimax import Search, belief_of, searched
 from tilefall.search.linear import LinearWeights
 
 DEEPEST = 16

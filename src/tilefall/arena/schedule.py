@@ -1,15 +1,18 @@
-"""Schedule: which games of an arena are played next, and how many of them at a time."""
+"""Schedule: which games of an arena are played next, how many at a time; and their loop."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from itertools import count, islice
 
+from tilefall.arena.crew import Crew
 from tilefall.arena.judge import Judge
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
+from tilefall.arena.store import Store
 from tilefall.arena.work import Bout, Work, setting_of
-from tilefall.cluster.pace import Pace
+from tilefall.cluster.cluster import Pace
 from tilefall.play.openings import distinct_openings
 from tilefall.rules.ijk import Ijk
 
@@ -81,3 +84,19 @@ class Schedule:
         if number >= len(self._bouts):
             return False
         return not self.plan.is_until_sure or self._judge.is_needed(players, number)
+
+
+def carry_out(store: Store, crew: Crew, tell: Callable[[int], None] = lambda games: None) -> Judge:
+    """The judge of all games; `tell` hears how many more are kept."""
+    played = store.played()
+    judge = Judge(store.plan)
+    judge.add(played)
+    schedule = Schedule(store.plan, judge, played, crew.slots)
+    tell(len(played))
+    with closing(crew.play(schedule.take)) as finished:
+        for each in finished:
+            store.add(each.games)
+            schedule.has_taken(each.work, each.seconds)
+            judge.add([done.played for done in each.games])
+            tell(len(each.games))
+    return judge

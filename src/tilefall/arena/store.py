@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sqlite3
+import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import accumulate
 from pathlib import Path
 
 from tilefall import __version__
-from tilefall.arena.interrupts import interrupts_wait
 from tilefall.arena.plan import ArenaTaken, BadArena, NoArena, Plan, plan_of
 from tilefall.arena.played import Done, Played
 from tilefall.play.files import parse_line
@@ -290,3 +291,24 @@ def _is_nothing(path: Path) -> bool:
     """Whether this is there before an arena has its plan."""
     is_new = path.name == RECORDS and path.stat().st_size == 0
     return is_new or path.name in (LOCK, PARTIAL, f"{PARTIAL}-journal")
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Ctrl-C in the body takes effect right after it.
+
+    The signal's handler is changed for that, since a mask holds for one thread alone and any
+    other one would take the signal.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is None:  # no other thread is interrupted
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilefall.play.whole_games import WholeGame, whole_games
 from tilefall.rules.dice import Dice
-from tilefall.rules.draws import mix
+from tilefall.rules.pieces import mix
 from tilefall.rules.quintris import PIECES, Quintris
 from tilefall.stats import Estimate, geometric_mean, mean, middle, share
 

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 from tilefall.arena.crew import LocalCrew
 from tilefall.arena.plan import Plan
+from tilefall.arena.schedule import carry_out
 from tilefall.arena.store import create
-from tilefall.arena.tournament import carry_out
 from tilefall.play.openings import Plies
 from tilefall.play.whole_games import whole_games
 from tilefall.rules.quintris import Quintris

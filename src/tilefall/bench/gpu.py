@@ -11,7 +11,7 @@ from tilefall.engines import packing
 from tilefall.engines.cuda import Cuda
 from tilefall.engines.cuda_kinds import kind_of
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.rules.catalog import parse_game
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris

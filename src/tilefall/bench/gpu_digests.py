@@ -9,7 +9,7 @@ from tilefall.bench.gpu import Case
 from tilefall.engines import packing
 from tilefall.engines.cuda import Cuda
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.engines.protocol import LARGEST_WEIGHT
 from tilefall.search.linear import named_weights
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tilefall.engines.protocol import Engine
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import digest
+from tilefall.rules.dice import Dice, digest
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris

@@ -19,8 +19,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from tilefall import __version__
-from tilefall.cluster.cluster import Done
-from tilefall.cluster.pace import AHEAD, Pace
+from tilefall.cluster.cluster import AHEAD, Done, Pace
 from tilefall.errors import TilefallError, extra
 
 LOOK_SECONDS = 1.0  # from one look at the size of the cluster to the next

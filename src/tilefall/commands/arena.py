@@ -111,7 +111,7 @@ def _free_folder(plan: Plan) -> Path:
 def _carry_out(store: Store, crew: Crew, as_json: bool) -> int:
     """Plays to the end and prints what was found; the exit code."""
     from tilefall.arena.findings import findings
-    from tilefall.arena.tournament import carry_out
+    from tilefall.arena.schedule import carry_out
 
     plan, ending = store.plan, 0
     options.hint(f"Playing in {store.folder}")

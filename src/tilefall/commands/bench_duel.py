@@ -180,7 +180,7 @@ class _Outcome:
 
 def _played(duel: Duel, openings: list[Opening], threads: int) -> _Outcome:
     """Whatever could be played."""
-    from tilefall.play.duel_pairs import play_pairs
+    from tilefall.play.duel import play_pairs
 
     played: list[Pair] = []
     with progress_bar() as progress, closing(play_pairs(duel, openings, threads)) as pairs:

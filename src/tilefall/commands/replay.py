@@ -1,4 +1,4 @@
-"""Replay: shows or verifies the games of a file of records."""
+"""Replay: shows or verifies the games of a file of records, or prints links to them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import click
 
 from tilefall.commands import options
 from tilefall.commands.recorded import game_in, games_in, link_in
-from tilefall.commands.replay_links import print_links
 from tilefall.commands.terminal import is_terminal
-from tilefall.errors import NOT_MET
+from tilefall.errors import NOT_MET, TilefallError
 from tilefall.interfaces.terminal.plain import drawing, move_line, result_line
 from tilefall.interfaces.terminal.plain_marathon import marathon_game
+from tilefall.play.links import LinkTooLong, link_of
 from tilefall.play.record import Record
 from tilefall.play.verify import Departure, replayed, verify
 from tilefall.rules.marathon import Marathon, MarathonState
@@ -146,3 +146,25 @@ def _entry(number: int, record: Record, departure: Departure | None) -> dict[str
     if departure is not None:
         entry |= {"move": departure.move_number, "reason": departure.reason}
     return entry
+
+
+def print_links(file: str, number: int | None, move: int | None, as_json: bool) -> None:
+    """One line for each game, or for the one of this number; at a position if a move is given."""
+    games = enumerate(games_in(file), 1) if number is None else [(number, game_in(file, number))]
+    found = []
+    for i, record in games:
+        link = _link(i, record, move)
+        found.append({"number": i, "moves": len(record.moves), "link": link})
+        if not as_json:
+            click.echo(link)
+    if as_json:
+        click.echo(json.dumps({"file": file, "games": found}))
+
+
+def _link(number: int, record: Record, move: int | None) -> str:
+    if move is not None and move > len(record.moves):
+        raise click.UsageError(f"--move {move}: game {number} has {len(record.moves)} moves.")
+    try:
+        return link_of(record, move)
+    except LinkTooLong as error:
+        raise TilefallError(f"Game {number}: {error}.") from error

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from tilefall.engines.cuda_kinds import MOST_TURNS, SOURCE, Kind, kind_of
-from tilefall.engines.packing_weights import NATIVE_WEIGHTS, packed_weights, with_tables
+from tilefall.engines.packing import NATIVE_WEIGHTS, packed_weights, with_tables
 from tilefall.engines.protocol import EngineError, checked_weights
 from tilefall.errors import extra
 from tilefall.rules.features import Features

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tilefall import _native
 from tilefall.engines.protocol import WEIGHED, EngineError
+from tilefall.rules.features import SURFACE
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import SURFACE
 from tilefall.rules.tetris import Tetris
 
 FOLDER = Path(_native.__file__).parent

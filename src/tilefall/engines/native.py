@@ -23,7 +23,7 @@ from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
 try:
     from tilefall import _native
-    from tilefall.engines import packing, packing_ijk, packing_weights
+    from tilefall.engines import packing, packing_ijk
 except ImportError as error:  # pragma: no cover - a broken installation
     raise EngineError(
         f"the native engine is not built ({error}); install tilefall again with `pip install .`"
@@ -150,7 +150,7 @@ class Native:
     def tables(self, state: FallingState) -> dict[int, tuple[int, ...] | None]:
         """How often each case of SURFACE occurs after every legal move; None as with features."""
         rules = packing.packed_rules(state.game)
-        unpacked = packing_weights.unpacker(state.game.moves.pieces)
+        unpacked = packing.unpacker(state.game.moves.pieces)
         return {
             move: unpacked(found) if found else None
             for move, found in self.falling.tables(rules, packing.packed(state))
@@ -158,13 +158,13 @@ class Native:
 
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
         """The move with the largest sum of weighted features, the first of equal ones (T7, T8)."""
-        weights = packing_weights.packed_weights(state.game, weights)
+        weights = packing.packed_weights(state.game, weights)
         rules = packing.packed_rules(state.game)
         return self.falling.choose(rules, packing.packed(state), weights)
 
     def choose_from(self, state: QuintrisState, spot: Spot, weights: Sequence[int]) -> int:
         """The best of the moves in reach of the piece at a spot, as `choose` weighs them (F12)."""
-        weights = packing_weights.packed_weights(state.game, weights)
+        weights = packing.packed_weights(state.game, weights)
         rules = packing.packed_rules(state.game)
         return self.falling.choose(rules, packing.packed_at(state, spot), weights)
 
@@ -194,7 +194,7 @@ class Native:
         threads: int = 1,
     ) -> list[Outcome]:
         """Whole games, one a seed, in which `choose` makes every move; Ctrl-C ends it."""
-        rules, weights = packing.packed_rules(game), packing_weights.packed_weights(game, weights)
+        rules, weights = packing.packed_rules(game), packing.packed_weights(game, weights)
         results = self.falling.playout(rules, weights, seeds, max_turns, threads)
         return [
             Outcome(seed, result.score, result.turns, result.digest, result.is_over)

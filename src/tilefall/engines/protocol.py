@@ -10,13 +10,12 @@ from typing import Protocol
 from tilefall.errors import TilefallError
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling import Spot
-from tilefall.rules.features import Features
+from tilefall.rules.features import SURFACE, Features, surface_of
 from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import Rows
 from tilefall.rules.pieces import PieceSet
 from tilefall.rules.quintris import Quintris, QuintrisState
-from tilefall.rules.surface import SURFACE, surface_of
 from tilefall.rules.tetris import Tetris, TetrisState
 
 FallingState = QuintrisState | TetrisState

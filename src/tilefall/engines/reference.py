@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tilefall.engines.protocol import FallingState, Outcome, Perft, checked_weights
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import MASK
+from tilefall.rules.dice import MASK, Dice
 from tilefall.rules.falling import Spot, cleared, locked
-from tilefall.rules.features import Features, features
+from tilefall.rules.features import SURFACE, Features, features, surface
 from tilefall.rules.game import Afterstate, State
 from tilefall.rules.ijk import Ijk, slid
 from tilefall.rules.notation import Rows
 from tilefall.rules.quintris import Quintris, QuintrisState
-from tilefall.rules.surface import SURFACE, surface
 from tilefall.rules.tetris import Tetris, TetrisState
 
 

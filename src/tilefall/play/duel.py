@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import time
+from collections.abc import Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 
 from tilefall.agents.agent import Agent, Limit, close, tell_over
 from tilefall.agents.catalog import agent
@@ -148,3 +153,36 @@ def _game(duel: Duel, opening: Opening, is_plus: bool) -> DuelGame:
     finally:
         close(started)
     return DuelGame(recorder.record(), last, is_plus, first.effort, second.effort)
+
+
+def play_pairs(
+    duel: Duel, openings: Sequence[Opening], processes: int
+) -> Generator[Pair, None, None]:
+    """The pairs of all openings as they are finished; close it to end those that are not."""
+    if processes == 1:
+        for opening in openings:
+            yield play_pair(duel, opening)
+        return
+    others = active_children()
+    workers: list[BaseProcess] = []
+    # threads would wait for each other in the plain rules; a new process shares nothing with them
+    pool = ProcessPoolExecutor(min(processes, len(openings)), get_context("spawn"))
+    try:
+        # processes inherit the mask: Ctrl-C is for the one who started them
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            waiting = [pool.submit(play_pair, duel, opening) for opening in openings]
+            workers += [each for each in active_children() if each not in others]
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for future in as_completed(waiting):
+            yield future.result()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join()
+        raise
+    finally:
+        pool.shutdown()

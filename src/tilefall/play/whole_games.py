@@ -16,7 +16,7 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.play.match import turns
 from tilefall.play.record import (
     FORMAT,

@@ -1,16 +1,18 @@
-"""A piece on its way down in Marathon: where it is, how it got there, and its text (M3, M7)."""
+"""A piece on its way down in Marathon: where it is, its turns by SRS, and the keys that move it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
 
 from tilefall.rules.game import BadText
 from tilefall.rules.notation import EMPTY, Rows
-from tilefall.rules.pieces import FILLED
-from tilefall.rules.srs import APPEARS, CELLS, QUARTERS, TESTS, can_turn, kicks
+from tilefall.rules.pieces import FILLED, rotated
 from tilefall.rules.tetris import NO_PIECE, PIECES
 
 WIDTH, HEIGHT, HIDDEN = 10, 20, 20  # columns, rows that are seen, and rows above them (M1)
@@ -153,3 +155,116 @@ def parse_falling(text: str, footing: str, board: Rows) -> Falling | None:
     if not piece.fits(board) and piece != appeared(piece.piece):
         raise BadText(f"piece {text!r} is not free there, only a new piece may clash (M13)")
     return piece
+
+
+QUARTERS = 4  # a piece has stood up, turned right, upside down and turned left
+TESTS = 5  # places that a turn tries, the last of them the farthest
+BOXES: dict[str, Rows] = {
+    "I": ("....", "xxxx", "....", "...."),
+    "O": ("xx", "xx"),
+    "T": (".x.", "xxx", "..."),
+    "Z": ("xx.", ".xx", "..."),
+    "S": (".xx", "xx.", "..."),
+    "J": ("x..", "xxx", "..."),
+    "L": ("..x", "xxx", "..."),
+}
+Cells = tuple[tuple[int, int], ...]  # rows and columns, counted from a box's top left corner
+
+
+class Step(NamedTuple):
+    """So many rows down and columns to the right."""
+
+    rows: int
+    columns: int
+
+
+def _offsets(*words: str) -> tuple[tuple[Step, ...], ...]:
+    """Steps written as published tables have them: to the right, then up."""
+    table = []
+    for word in words:
+        pairs = [pair.split(",") for pair in word.split()]
+        table.append(tuple(Step(-int(up), int(right)) for right, up in pairs))
+    return tuple(table)
+
+
+# For each quarter where the piece stands in its box, in each of the five tests; a turn moves the
+# piece by what the old quarter has more than the new one.
+OTHERS = _offsets(
+    "0,0  0,0  0,0  0,0  0,0",
+    "0,0  1,0  1,-1  0,2  1,2",
+    "0,0  0,0  0,0  0,0  0,0",
+    "0,0  -1,0  -1,-1  0,2  -1,2",
+)
+LONG = _offsets(
+    "0,0  0,0  0,0  0,0  0,0",
+    "0,0  2,0  -1,0  2,1  -1,-2",
+    "0,0  3,0  -3,0  3,-1  -3,-1",
+    "0,0  1,0  -2,0  1,-2  -2,1",
+)
+
+
+def _turned(rows: Rows) -> tuple[Cells, ...]:
+    found = []
+    for _ in range(QUARTERS):
+        found.append(
+            tuple(
+                (i, j) for i, row in enumerate(rows) for j, cell in enumerate(row) if cell == FILLED
+            )
+        )
+        rows = rotated(rows)
+    return tuple(found)
+
+
+# By the number of a piece, then by its quarter.
+CELLS = tuple(_turned(BOXES[letter]) for letter in PIECES.letters)
+# Rows -2 and -1, left of the middle where there is no middle (M3).
+APPEARS = tuple(Step(-2, 4 if letter == "O" else 3) for letter in PIECES.letters)
+
+
+def can_turn(piece: int) -> bool:
+    """Whether turning changes a piece: all but the square (M6)."""
+    return PIECES.letters[piece] != "O"
+
+
+def kicks(piece: int, quarter: int, turned: int) -> tuple[Step, ...]:
+    """The steps that a turn from one quarter to another tries, in this order (M6).
+
+    >>> kicks(PIECES.letters.index("T"), 0, 1)[1:3]
+    (Step(rows=0, columns=-1), Step(rows=-1, columns=-1))
+    """
+    table = LONG if PIECES.letters[piece] == "I" else OTHERS
+    return tuple(
+        Step(old.rows - new.rows, old.columns - new.columns)
+        for old, new in zip(table[quarter], table[turned], strict=True)
+    )
+
+
+MOVES = ("left", "right", "turn", "turn back", "down", "drop", "hold", "fall", "lock")
+LEFT, RIGHT, TURN, TURN_BACK, DOWN, DROP, HOLD, FALL, LOCK = range(len(MOVES))
+
+
+def steered(piece: Falling, board: Rows) -> dict[int, Falling]:
+    """The moves that leave a piece falling, and where it is then."""
+    lower = piece.lowered(board)
+    found = {
+        LEFT: piece.moved(board, -1),
+        RIGHT: piece.moved(board, 1),
+        TURN: piece.turned(board, 1),
+        TURN_BACK: piece.turned(board, -1),
+    }
+    if lower is None:  # a key now lets it rest longer, which is counted unless it came lower (M7)
+        for move, spot in found.items():
+            if spot and spot.lowest == piece.lowest:
+                found[move] = replace(spot, resets=piece.resets + 1)
+    found |= {DOWN: lower, FALL: lower}
+    return {move: spot for move, spot in found.items() if spot}
+
+
+def in_words(keys: Sequence[int]) -> str:
+    """Keys one after another, equal ones counted.
+
+    >>> in_words([LEFT, LEFT, FALL, FALL, FALL, DROP])
+    'left 2, fall 3, drop'
+    """
+    runs = [(move, len(list(run))) for move, run in groupby(keys)]
+    return ", ".join(f"{MOVES[move]}{f' {count}' * (count > 1)}" for move, count in runs)

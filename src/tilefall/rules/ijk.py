@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from tilefall.rules import notation
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import digest
+from tilefall.rules.dice import Dice, digest
 from tilefall.rules.game import BadText, Chance, IllegalMove
 from tilefall.rules.notation import EMPTY, Rows
 

@@ -9,23 +9,25 @@ from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from tilefall.rules import marathon_text
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import digest
-from tilefall.rules.draws import Draws, counted
+from tilefall.rules.dice import Dice, digest
 from tilefall.rules.falling import columns_of
 from tilefall.rules.falling_piece import (
+    DOWN,
+    DROP,
     HEIGHT,
     HIDDEN,
+    HOLD,
+    LOCK,
     MOST_RESETS,
+    MOVES,
     WIDTH,
     Falling,
     appeared,
     parse_falling,
+    steered,
 )
 from tilefall.rules.game import Chance, IllegalMove
-from tilefall.rules.marathon_lock import locked
-from tilefall.rules.marathon_moves import DOWN, DROP, HOLD, LOCK, MOVES, steered
-from tilefall.rules.marathon_points import HARD, SOFT, Lock, level_of
+from tilefall.rules.marathon_points import HARD, SOFT, Lock, level_of, locked
 from tilefall.rules.notation import (
     Rows,
     all_parameters,
@@ -37,7 +39,7 @@ from tilefall.rules.notation import (
     parse_fields,
     parse_number,
 )
-from tilefall.rules.pieces import FILLED, empty_board
+from tilefall.rules.pieces import FILLED, Draws, counted, empty_board
 from tilefall.rules.tetris import NO_PIECE, PIECES
 
 QUEUE = 5  # pieces that are seen before they appear

@@ -1,9 +1,15 @@
-"""Points of Marathon: what a lock is worth, and what it is called (M9 to M12)."""
+"""Points of Marathon: what a lock is worth, T-spins, levels, and seconds a row."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+
+from tilefall.rules.falling import cleared
+from tilefall.rules.falling_piece import HEIGHT, HIDDEN, WIDTH, Falling, Twist
+from tilefall.rules.notation import Rows
+from tilefall.rules.pieces import FILLED
+from tilefall.rules.tetris import PIECES
 
 SOFT, HARD = 1, 2  # points for a row, by key and by drop
 COMBO = 50
@@ -80,3 +86,70 @@ def level_of(start: int, lines: int) -> int:
     5
     """
     return start + lines // LINES_A_LEVEL
+
+
+# The corners of a T's box: for each quarter the two that it points between, then the others.
+CORNERS = (
+    ((0, 0), (0, 2), (2, 0), (2, 2)),
+    ((0, 2), (2, 2), (0, 0), (2, 0)),
+    ((2, 0), (2, 2), (0, 0), (0, 2)),
+    ((0, 0), (2, 0), (0, 2), (2, 2)),
+)
+
+
+def spin_of(board: Rows, piece: Falling) -> Spin:
+    """What kind of T-spin it is if a piece locks in this board; walls and floor count as filled."""
+    if PIECES.letters[piece.piece] != "T" or piece.twist is Twist.NONE:
+        return Spin.NONE
+    taken = [_is_taken(board, piece.row + i, piece.column + j) for i, j in CORNERS[piece.quarter]]
+    if sum(taken) < 3:
+        return Spin.NONE
+    return Spin.FULL if all(taken[:2]) or piece.twist is Twist.KICK else Spin.MINI
+
+
+def _is_taken(board: Rows, row: int, column: int) -> bool:
+    if not 0 <= column < WIDTH or row >= HEIGHT:
+        return True
+    return row >= -HIDDEN and board[row + HIDDEN][column] == FILLED
+
+
+@dataclass(frozen=True)
+class Locked:
+    """The board with a piece in it, its full rows gone."""
+
+    board: Rows
+    lock: Lock | None  # None if the piece locked out of sight, which ends the game
+    has_chain: bool
+
+
+def locked(board: Rows, piece: Falling, streak: int, has_chain: bool, level: int) -> Locked:
+    """What becomes of a board in which a piece locks, after such a streak and chain."""
+    filled = piece.filled(board)
+    if all(row < 0 for row, _ in piece.places):
+        return Locked(filled, None, has_chain)
+    after, lines = cleared(filled)
+    spin = spin_of(board, piece)
+    is_great = is_difficult(lines, spin)
+    lock = Lock(
+        lines=lines,
+        spin=spin,
+        streak=streak + 1 if lines else 0,
+        is_back_to_back=is_great and has_chain,
+        is_all_clear=not any(FILLED in row for row in after),
+        level=level,
+    )
+    return Locked(after, lock, is_great if lines else has_chain)
+
+
+LOCK_SECONDS = 0.5
+FASTEST = 20  # the level from which on pieces fall no faster
+
+
+def seconds_a_row(level: int) -> float:
+    """How long a piece takes to fall by a row.
+
+    >>> seconds_a_row(1), round(seconds_a_row(2), 3)
+    (1.0, 0.793)
+    """
+    steps = min(level, FASTEST) - 1
+    return (0.8 - steps * 0.007) ** steps

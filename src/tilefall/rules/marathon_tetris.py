@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 
-from tilefall.rules.falling_piece import HIDDEN, Falling
+from tilefall.rules.falling_piece import (
+    DROP,
+    HIDDEN,
+    LEFT,
+    RIGHT,
+    TURN,
+    TURN_BACK,
+    Falling,
+    in_words,
+    steered,
+)
 from tilefall.rules.marathon import MarathonState
-from tilefall.rules.marathon_moves import DROP, LEFT, RIGHT, TURN, TURN_BACK, in_words, steered
 from tilefall.rules.pieces import FILLED, Placement
 from tilefall.rules.tetris import PIECES, Tetris, TetrisState
 

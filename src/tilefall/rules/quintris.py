@@ -8,9 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import digest
-from tilefall.rules.draws import COLUMN_LANE, ROTATION_LANE, Draws, counted
+from tilefall.rules.dice import Dice, digest
 from tilefall.rules.falling import KEYS, TICK, Spot, Well, cleared, columns_of, locked
 from tilefall.rules.game import BadText, Chance, IllegalMove
 from tilefall.rules.notation import (
@@ -25,10 +23,14 @@ from tilefall.rules.notation import (
     parse_number,
 )
 from tilefall.rules.pieces import (
+    COLUMN_LANE,
     FILLED,
+    ROTATION_LANE,
+    Draws,
     PieceSet,
     Placements,
     check_size,
+    counted,
     empty_board,
     piece_set,
 )

@@ -8,9 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from tilefall.rules.dice import Dice
-from tilefall.rules.digest import digest
-from tilefall.rules.draws import Draws, counted
+from tilefall.rules.dice import Dice, digest
 from tilefall.rules.falling import cleared, columns_of, locked
 from tilefall.rules.game import BadText, Chance, IllegalMove
 from tilefall.rules.notation import (
@@ -26,9 +24,11 @@ from tilefall.rules.notation import (
 )
 from tilefall.rules.pieces import (
     FILLED,
+    Draws,
     PieceSet,
     Placements,
     check_size,
+    counted,
     empty_board,
     piece_set,
 )

@@ -1,4 +1,4 @@
-"""Expectimax: the value of every move, some pieces deep, over all that chance may bring (S1 to S6).
+"""Expectimax: the value of every move over all that chance may bring (S1 to S6); beliefs.
 
 The plain search here is the specification; the native one gives the same numbers.
 """
@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from fractions import Fraction
+from math import floor, inf
 
-from tilefall.engines import Engine, packing, packing_weights
+from tilefall.engines import Engine, packing
 from tilefall.engines.native import Native
 from tilefall.engines.protocol import WEIGHED, FallingState, checked_weights
+from tilefall.rules.dice import Dice
 from tilefall.rules.falling import Spot, Well, cleared, locked
-from tilefall.rules.features import Features, features
+from tilefall.rules.features import Features, features, surface
 from tilefall.rules.notation import Rows
-from tilefall.rules.pieces import PieceSet, Placement
+from tilefall.rules.pieces import PieceSet, Placement, mix, posterior
 from tilefall.rules.quintris import Quintris, QuintrisState
-from tilefall.rules.surface import surface
 from tilefall.rules.tetris import Tetris, TetrisState
-from tilefall.search.beliefs import Belief
 
 FRACTION = 256  # values are counted in 256ths of a weight's unit
 GAME_OVER = -(1 << 31) * FRACTION  # below any value (S4)
@@ -82,7 +82,7 @@ def searched(
     found = engine.searching.search(
         packing.packed_rules(state.game),
         packing.packed(state),
-        packing_weights.packed_weights(state.game, weights),
+        packing.packed_weights(state.game, weights),
         belief,
         packing.SearchOptions(depth, beam, use_bounds, use_table),
         threads,
@@ -221,3 +221,45 @@ def _known(state: FallingState) -> int | None:
     if isinstance(state, QuintrisState):
         return state.next
     return None if state.next is None else state.game.moves.pieces.of_piece[state.next][0]
+
+
+PARTS = 1 << 16
+BELIEFS = ("uniform", "told", "posterior")
+Belief = tuple[int, ...]
+
+
+def in_parts(chances: tuple[Fraction, ...]) -> Belief:
+    """Chances as whole parts of 65536, each rounded to the nearest.
+
+    >>> in_parts((Fraction(1, 4), Fraction(3, 4)))
+    (16384, 49152)
+    """
+    return tuple(floor(PARTS * chance + Fraction(1, 2)) for chance in chances)
+
+
+def belief_of(name: str, state: FallingState, engine: Engine, dice: Dice) -> Belief:
+    """The belief of this name about the piece after those that a state shows.
+
+    `uniform` knows nothing; `told` knows the mix, also a hidden one, which only a referee could
+    tell it; `posterior` is exact Bayes on the pieces seen.
+    """
+    pieces = len(state.seen)
+    draws = state.game.draws
+    if name == "uniform":
+        return (1,) * pieces
+    if name == "told" and draws.text == "hidden":
+        return mix(dice, pieces)
+    if name == "posterior" and draws.text == "hidden":
+        return hidden_posterior(state.seen, engine)
+    if name not in BELIEFS:
+        raise ValueError(f"belief {name!r}, allowed are {', '.join(BELIEFS)}")
+    # Where the rules tell the mix, the bag or the list, so does every belief but `uniform`.
+    unknown = state.turn + 1 + (state.next is not None)
+    return in_parts(draws.chances(unknown, state.seen))
+
+
+def hidden_posterior(seen: tuple[int, ...], engine: Engine) -> Belief:
+    """What to expect of a hidden mix, given the pieces seen (F11)."""
+    if isinstance(engine, Native):
+        return tuple(engine.searching.posterior(seen))
+    return in_parts(posterior(seen))

@@ -8,7 +8,7 @@ from typing import overload
 
 from tilefall.engines import Engine
 from tilefall.engines.protocol import WEIGHED, FallingState
-from tilefall.rules.surface import SURFACE
+from tilefall.rules.features import SURFACE
 from tilefall.search.expectimax import FRACTION, Search
 from tilefall.search.linear import LinearWeights
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tilefall.errors import NotFound, TilefallError
-from tilefall.rules.surface import unknown_feature
+from tilefall.rules.features import unknown_feature
 from tilefall.search.provenance import BadProvenance, Provenance, parse_provenance
 
 FIELDS = ("name", "about", "source", "features")

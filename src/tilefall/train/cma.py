@@ -1,14 +1,15 @@
-"""CMA: evolution strategy with covariance matrix adaptation, by the package `cma`."""
+"""CMA: evolution strategy with covariance matrix adaptation, computed on one thread."""
 
 from __future__ import annotations
 
 import math
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import cache
 from statistics import fmean
 from typing import Any
 
-from tilefall.train.blas import one_thread
 from tilefall.train.plan import Evolution
 from tilefall.train.task import Vector, normalised
 from tilefall.train.trainer import Question
@@ -87,3 +88,18 @@ def averaged(centres: Sequence[Vector], last: int) -> Vector:
     """The mean of the last centres."""
     some = centres[-last:]
     return normalised(tuple(fmean(values) for values in zip(*some, strict=True)))
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Within it one thread computes, then as many as before."""
+    found: AbstractContextManager[Any] = libraries().limit(limits=1, user_api="blas")
+    return found
+
+
+@cache
+def libraries() -> Any:
+    """Those of this process that have threads of their own; NumPy's is among them."""
+    import numpy.linalg  # noqa: F401 - which loads it
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController().select(user_api="blas")

@@ -16,12 +16,10 @@ from tilefall.play.files import write_whole
 from tilefall.search.provenance import Provenance, Validation
 from tilefall.search.weights_file import Entry, file_text
 from tilefall.train.cma import Cma
-from tilefall.train.cross_entropy import CrossEntropy
-from tilefall.train.fitness import FITNESS
-from tilefall.train.genetic import Genetic
+from tilefall.train.methods import CrossEntropy, Genetic
 from tilefall.train.plan import Evolution
 from tilefall.train.runs import BEST, CHECKPOINTS, LOG, BadRun, Config, Line
-from tilefall.train.task import Games, Vector, validated
+from tilefall.train.task import FITNESS, Games, Vector, validated
 from tilefall.train.trainer import Question, Trainer
 from tilefall.train.workers import Workers
 

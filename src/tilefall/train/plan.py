@@ -10,9 +10,8 @@ from typing import Any
 from tilefall.errors import UsageError
 from tilefall.rules.dice import SEEDS
 from tilefall.search.provenance import Earlier, parse_earlier
-from tilefall.train.fitness import FITNESS
 from tilefall.train.seeds import TRAINING_SEED, VALIDATION_SEED
-from tilefall.train.task import Task, Vector
+from tilefall.train.task import FITNESS, Task, Vector
 
 LARGEST_START = 1e9
 METHODS = ("genetic", "cma", "cross-entropy")

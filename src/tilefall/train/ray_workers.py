@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from tilefall.cluster.ray_cluster import RayCluster
-from tilefall.train.items import Item
 from tilefall.train.task import Games, Task
+from tilefall.train.workers import Item
 
 
 class RayWorkers:
@@ -21,7 +21,7 @@ class RayWorkers:
     ) -> list[Games]:
         """The games of every member, one a seed."""
         items = [Item(task, member, seed) for member in population for seed in seeds]
-        with closing(self._cluster.play("tilefall.train.items:play_items", items)) as results:
+        with closing(self._cluster.play("tilefall.train.workers:play_items", items)) as results:
             found = {done.place: done.result for done in results}
         return Games.of(found[place] for place in range(len(items))).parts(len(seeds))
 

@@ -1,11 +1,12 @@
-"""Task: what candidates play, from their numbers to whole games."""
+"""Task: what candidates play, from their numbers to whole games and their fitness."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import fmean, median
 from typing import NamedTuple
 
 from tilefall import stats
@@ -15,15 +16,14 @@ from tilefall.agents.linear import LinearAgent
 from tilefall.agents.searching import SearchAgent
 from tilefall.engines import packing
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
+from tilefall.engines.packing import packed_weights
 from tilefall.engines.protocol import WEIGHED
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.features import Features
+from tilefall.rules.features import SURFACE, Features, in_words, surface_of, unknown_feature
 from tilefall.rules.game import BadText
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.notation import parse_game_text
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import SURFACE, in_words, surface_of, unknown_feature
 from tilefall.rules.tetris import Tetris
 from tilefall.search.course_values import GENES, Program
 from tilefall.search.genes import named_genes, scaled_genes
@@ -31,14 +31,11 @@ from tilefall.search.linear import for_game, named_weights, scaled
 from tilefall.search.provenance import Validation
 
 Vector = tuple[float, ...]
-
 # Without wells_fast, which is the other way to count wells, and without rows_removed, which
 # eroded_cells tells better.
 USUAL_FEATURES = tuple(
     name for name in Features._fields if name not in ("wells_fast", "rows_removed")
 )
-
-
 MAX_PIECES = {"quintris": 2000, "tetris": 10_000}  # of a game if nobody says
 
 
@@ -296,3 +293,41 @@ def _player(game_text: str, agent_text: str) -> Player:
         return Player(game, made.depth, made.beam, made.belief)
     assert isinstance(made, CourseAgent)
     return Player(game, program=made.program)
+
+
+def mean(games: Games, max_pieces: int) -> float:
+    """Lines a game. A few lucky games decide it: take many."""
+    return fmean(games.lines)
+
+
+def middle(games: Games, max_pieces: int) -> float:
+    """The lines that half of the games reach."""
+    return float(median(games.lines))
+
+
+def mean_log(games: Games, max_pieces: int) -> float:
+    """The mean logarithm of lines + 1: twice the lines count as much anywhere."""
+    return fmean(math.log(lines + 1) for lines in games.lines)
+
+
+def survival(games: Games, max_pieces: int) -> float:
+    """The share of the cap on pieces that games lived through."""
+    return fmean(games.pieces) / max_pieces
+
+
+def rate(games: Games, max_pieces: int) -> float:
+    """Lines a death: those of all games over the games that ended.
+
+    A cap on pieces only cuts games short, so it may be low without any bias. Without a death half
+    a one is counted.
+    """
+    return sum(games.lines) / max(games.deaths, 0.5)
+
+
+FITNESS: dict[str, Callable[[Games, int], float]] = {
+    "mean": mean,
+    "median": middle,
+    "log": mean_log,
+    "survival": survival,
+    "rate": rate,
+}

@@ -1,10 +1,11 @@
-"""Shell: keys by their names, errors and signals, and that little is drawn again."""
+"""Shell and stages: keys by their names, errors and signals, and which stage is on top."""
 
 from __future__ import annotations
 
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import pytest
 from rich.style import Style
@@ -16,15 +17,54 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 
 from tests.interfaces.app.pilot import Driven, all_stages, drive, drive_game, kept_records, setup_of
-from tests.interfaces.app.stages import Fake
 from tests.play.watching.watched import HandClock
 from tilefall.interfaces.app import shell as shell_file
 from tilefall.interfaces.app.shell import Canvas, Shell, _named, run_theatre
-from tilefall.interfaces.app.stage import BACK, STAY, Over, Stage
+from tilefall.interfaces.app.stage import BACK, IGNORED, QUIT, STAY, Go, Next, Over, Stage
 from tilefall.interfaces.app.theatre import Theatre
 from tilefall.interfaces.screen import palette
-from tilefall.interfaces.screen.grid import Grid, Line, written
+from tilefall.interfaces.screen.grid import Grid, Line, sized, written
 from tilefall.interfaces.screen.look import Depth, Look
+
+
+@dataclass
+class Fake:
+    """A stage that notes what happens to it, and does at a key what it was told."""
+
+    name: str
+    log: list[str]
+    answers: dict[str, Next] = field(default_factory=dict)
+    errors: dict[str, Exception] = field(default_factory=dict)  # by what it is asked for
+    at: float | None = None
+
+    def _note(self, what: str) -> None:
+        self.log.append(f"{self.name} {what}")
+        if (error := self.errors.get(what.partition(" ")[0])) is not None:
+            raise error
+
+    def grid(self, width: int, height: int, look: Look) -> Grid:
+        if "grid" in self.errors:
+            raise self.errors["grid"]
+        return sized(Grid((written(self.name),)), width, height)
+
+    def press(self, key: str, now: float) -> Next:
+        self._note(f"press {key}")
+        return self.answers.get(key, IGNORED)
+
+    def advance(self, now: float) -> bool:
+        if "advance" in self.errors:
+            raise self.errors["advance"]
+        return False
+
+    def due(self, now: float) -> float | None:
+        return self.at
+
+    def leave(self, now: float) -> None:
+        self._note("leave")
+
+    def close(self) -> None:
+        self._note("close")
+
 
 PATIENCE = 30.0  # seconds
 SENT = {  # what a terminal sends, and what stages hear
@@ -314,3 +354,66 @@ def test_cells_without_colours_have_those_of_the_app(
     """The terminal's own may be dark on light."""
     (segment,) = shell_file._strip(written("abc"), depth)
     assert segment.style == Style(color=ink, bgcolor=behind)
+
+
+def test_stages_lie_on_each_other_and_close_in_order() -> None:
+    log: list[str] = []
+    top = Fake("top", log, {"b": BACK})
+    other = Fake("other", log, {"b": BACK, "q": QUIT})
+    bottom = Fake("bottom", log, {"o": Over(top), "g": Go(other)})
+    theatre = Theatre(bottom)
+    assert theatre.press("o", 0.0)
+    assert theatre.top is top
+    assert not theatre.press("x", 0.0)
+    theatre.leave(0.0)
+    assert theatre.press("b", 0.0)
+    assert theatre.top is bottom
+    assert theatre.press("g", 0.0)
+    assert theatre.top is other
+    assert theatre.press("b", 0.0)
+    assert theatre.is_over
+    assert log == [
+        "bottom press o",
+        "top press x",
+        "top leave",
+        "top press b",
+        "top close",
+        "bottom press g",
+        "bottom close",
+        "other press b",
+        "other close",
+    ]
+
+
+def test_quitting_closes_all_from_the_top() -> None:
+    log: list[str] = []
+    top = Fake("top", log, {"q": QUIT})
+    theatre = Theatre(Fake("bottom", log, {"o": Over(top)}))
+    theatre.press("o", 0.0)
+    assert theatre.press("q", 0.0)
+    assert theatre.is_over
+    assert log[-2:] == ["top close", "bottom close"]
+
+
+def test_an_error_of_one_stage_keeps_no_other_open() -> None:
+    log: list[str] = []
+    error = RuntimeError("the disk is full")
+    top = Fake("top", log, errors={"close": error})
+    middle = Fake("middle", log, {"o": Over(top)}, {"close": ValueError("the second error")})
+    theatre = Theatre(Fake("bottom", log, {"o": Over(middle)}))
+    theatre.press("o", 0.0)
+    theatre.press("o", 0.0)
+    with pytest.raises(RuntimeError, match="the disk is full"):
+        theatre.close()
+    assert log[-3:] == ["top close", "middle close", "bottom close"]
+    theatre.close()
+    assert len(log) == 5
+
+
+def test_after_the_end_nothing_is_heard() -> None:
+    theatre = Theatre(Fake("only", []))
+    theatre.close()
+    assert not theatre.press("x", 0.0)
+    assert not theatre.advance(0.0)
+    assert theatre.due(0.0) is None
+    theatre.leave(0.0)

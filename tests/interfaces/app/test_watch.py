@@ -20,7 +20,7 @@ from tilefall.play.record import parse_record
 from tilefall.play.verify import replayed, verify
 from tilefall.play.watching import Watching
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.marathon_moves import DROP
+from tilefall.rules.falling_piece import DROP
 
 QUINTRIS = recorded("quintris", ("greedy",), turns=25)
 IJK = recorded("ijk", ("greedy", "greedy"), turns=25)

@@ -68,7 +68,8 @@ def browser(pytestconfig: pytest.Config) -> Browser:
     plugins = pytestconfig.pluginmanager
     if not plugins.has_plugin(SharedBrowser.__name__):
         plugins.register(SharedBrowser(), SharedBrowser.__name__)
-    shared: SharedBrowser = plugins.get_plugin(SharedBrowser.__name__)
+    shared = plugins.get_plugin(SharedBrowser.__name__)
+    assert isinstance(shared, SharedBrowser)
     return shared.get()
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
-from collections.abc import Iterator
-from dataclasses import replace
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, Router
+from starlette.types import Message
 
-from tests.interfaces.web.asked import Answer, ask
 from tests.play.test_importing import game, lines
 from tilefall.interfaces.web import shelf as shelves
 from tilefall.interfaces.web.house import House
@@ -23,6 +25,50 @@ from tilefall.play.files import read_records
 from tilefall.play.kept import KeptGame, data_folder, keep_game, kept_games
 from tilefall.play.live.live import ASSISTED, PERSON
 from tilefall.play.record import Record
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a route answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def ask(routes: Iterable[BaseRoute], path: str, parts: list[bytes] | None = None) -> Answer:
+    """The answer to GET, or to POST with a body that comes in parts."""
+    address, _, query = path.partition("?")
+    sent: list[Message] = []
+    coming: list[Message] = [
+        {"type": "http.request", "body": part, "more_body": True} for part in parts or []
+    ]
+    coming.append({"type": "http.request", "body": b"", "more_body": False})
+
+    async def receive() -> Message:
+        if coming:
+            return coming.pop(0)
+        await asyncio.Event().wait()  # a client that stays
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET" if parts is None else "POST",
+        "path": address,
+        "query_string": query.encode(),
+        "headers": [],
+    }
+    asyncio.run(Router(list(routes))(scope, receive, send))
+    headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return Answer(sent[0]["status"], headers, b"".join(part["body"] for part in sent[1:]))
+
 
 WHEN = datetime(2026, 11, 15, 14, 25, 30)
 

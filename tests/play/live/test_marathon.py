@@ -13,9 +13,8 @@ from tests.rules.marathon import SEED, START, at, begun, number, spun
 from tilefall.play import verify
 from tilefall.play.live.live import ASSISTED, PERSON, Action, Live
 from tilefall.play.live.marathon import LiveMarathon
-from tilefall.rules.falling_piece import HIDDEN, Falling
-from tilefall.rules.marathon_moves import FALL, LOCK, MOVES
-from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
+from tilefall.rules.falling_piece import FALL, HIDDEN, LOCK, MOVES, Falling
+from tilefall.rules.marathon_points import LOCK_SECONDS, seconds_a_row
 
 
 def piece_of(live: LiveMarathon) -> Falling:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tilefall.rules.falling_piece import MOVES
 from tilefall.rules.marathon import MarathonState
-from tilefall.rules.marathon_moves import MOVES
 
 LETTERS = dict(zip("lrtbdxhfk", MOVES, strict=True))  # one for each move, in their order
 QUESTION = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items()) + "; q to quit: "

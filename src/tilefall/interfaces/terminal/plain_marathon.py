@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from tilefall.rules.falling_piece import HIDDEN, WIDTH
+from tilefall.rules.falling_piece import HIDDEN, WIDTH, in_words
 from tilefall.rules.marathon import MarathonState
-from tilefall.rules.marathon_moves import in_words
 from tilefall.rules.marathon_text import queue_text
 from tilefall.rules.notation import EMPTY, Rows
 from tilefall.rules.tetris import NO_PIECE, PIECES

@@ -8,8 +8,8 @@ from tilefall.agents.catalog import catalog
 from tilefall.interfaces.web.session import Trouble
 from tilefall.rules.game import BadText
 from tilefall.rules.notation import parse_game_text
-from tilefall.search.beliefs import BELIEFS
 from tilefall.search.course_values import SEARCHES, VARIANTS
+from tilefall.search.expectimax import BELIEFS
 from tilefall.search.ijk_evaluation import EVALUATIONS
 
 DEEPEST = 16

@@ -10,20 +10,21 @@ from tilefall.play.match import Recorder
 from tilefall.play.painted_marathon import painted_after
 from tilefall.play.record import Record
 from tilefall.rules.dice import Dice
-from tilefall.rules.falling_piece import HIDDEN, Falling
-from tilefall.rules.marathon import Marathon, MarathonAfterstate, MarathonState
-from tilefall.rules.marathon_moves import (
+from tilefall.rules.falling_piece import (
     DOWN,
     DROP,
     FALL,
+    HIDDEN,
     HOLD,
     LEFT,
     LOCK,
     RIGHT,
     TURN,
     TURN_BACK,
+    Falling,
 )
-from tilefall.rules.marathon_time import LOCK_SECONDS, seconds_a_row
+from tilefall.rules.marathon import Marathon, MarathonAfterstate, MarathonState
+from tilefall.rules.marathon_points import LOCK_SECONDS, seconds_a_row
 from tilefall.rules.notation import Rows
 from tilefall.rules.tetris import PIECES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from tilefall.rules.marathon_moves import DROP, LOCK
+from tilefall.rules.falling_piece import DROP, LOCK
 
 
 def by_pieces(moves: Sequence[int], position: int, by: int) -> int:

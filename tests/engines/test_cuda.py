@@ -1,25 +1,38 @@
-"""The engine of the GPU, where the native engine stands in for one: what is asked and said."""
+"""The engine of the GPU: what is asked and said, and that its headers and kernels compile."""
 
 from __future__ import annotations
 
+import ctypes
+import re
+import shutil
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests import ROOT
 from tests.engines.fake_cupy import MIB, FakeGpu
 from tilefall.engines import cuda_kinds, packing
 from tilefall.engines.cuda import SECONDS_AT_ONCE, Cuda, CudaGame
-from tilefall.engines.cuda_kinds import LAYOUTS, MOST_TURNS, kind_of
+from tilefall.engines.cuda_kinds import (
+    LAYOUTS,
+    MOST_TURNS,
+    SOURCE,
+    WITH_BENDS,
+    WITH_TABLES,
+    Kind,
+    kind_of,
+)
 from tilefall.engines.native import Native
-from tilefall.engines.packing_weights import packed_weights
-from tilefall.engines.protocol import EngineError
+from tilefall.engines.packing import packed_weights
+from tilefall.engines.protocol import WEIGHED, EngineError
 from tilefall.errors import MissingExtra
 from tilefall.rules.catalog import parse_game
+from tilefall.rules.features import SURFACE, surface_of
 from tilefall.rules.quintris import Quintris
-from tilefall.rules.surface import SURFACE, surface_of
 from tilefall.rules.tetris import Tetris
 
 GOOD = (-7403, 16435, -14737, -22479, 6452, 0, -15077, -5501, -65536, 8625, 0)
@@ -248,3 +261,103 @@ def test_blocks_have_fewer_parts_of_work_than_threads() -> None:
         totals = [sum(random.choice(parts) for _ in range(layout.games)) for _ in range(300)]
         assert sum(total > layout.threads for total in totals) < 20
         assert max(totals) > 0.8 * layout.threads
+
+
+HEADERS = ROOT / "native" / "include"
+PROBE = ROOT / "native" / "tests" / "cuda_probe.cu"
+FLAGS = ("-std=c++20", "-arch=sm_90", "-Werror", "all-warnings", f"-I{HEADERS}")
+# Parts of other headers, which choose the one for the instruction set at hand.
+PARTS = ("_arrays", "_portable", "_avx2", "_avx512")
+
+
+def test_the_probe_includes_every_header() -> None:
+    headers = [path for path in HEADERS.rglob("*.hpp") if not path.stem.endswith(PARTS)]
+    included = re.findall(r'#include "(.*)"', PROBE.read_text())
+    assert included == sorted(str(path.relative_to(HEADERS)) for path in headers)
+
+
+def test_nvcc_compiles_the_probe_without_a_warning(tmp_path: Path) -> None:
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        pytest.skip("there is no nvcc here")
+    # To PTX: what makes machine code of that takes as long again and knows nothing of C++. Nor do
+    # the later steps that make code fast, which would take a minute and a half.
+    command = [nvcc, *FLAGS, "-Xcicc", "-O1", "-ptx", str(PROBE), "-o", str(tmp_path / "probe.ptx")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+ALL, DT = [(1,) * 11], [(1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 0)]
+TABLES = [(1,) * len(WEIGHED)]
+# The largest boards: what does not fit into shared memory is seen when compiling.
+KINDS = {
+    "tetris": kind_of(Tetris(15, 31), ALL, 1, 0),
+    "tetris 10 x 10": kind_of(Tetris(10, 10), DT, 1, 0),
+    "tetris with next": kind_of(Tetris(15, 31, rules="preview", pieces="bag"), ALL, 2, 0),
+    "quintris": kind_of(Quintris(width=15, height=31), ALL, 1, 0),
+    "quintris with next": kind_of(Quintris("1-2-0-1-1-3", width=15, height=31), DT, 2, 0),
+    "quintris, tables": kind_of(Quintris(width=15, height=31), TABLES, 1, 0),
+    "tetris with next, tables": kind_of(Tetris(15, 31, rules="preview"), TABLES, 2, 0),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_nvcc_compiles_the_kernels_without_a_warning(name: str, tmp_path: Path) -> None:
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        pytest.skip("there is no nvcc here")
+    # what takes all functions for the device's is an option of compiling at run time alone, and
+    # nvcc reads a comma as the end of a macro
+    words = [
+        word.replace(",", "\\,") for word in KINDS[name].options() if word != "-default-device"
+    ]
+    flags = ["-arch=sm_90", "-Werror", "all-warnings", "-ptx", str(SOURCE)]
+    command = [nvcc, *words, *flags, "-o", str(tmp_path / "kernels.ptx")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = (tmp_path / "kernels.ptx").read_text()
+    assert ".visible .entry play(" in text
+    assert ".visible .entry begin(" in text
+
+
+def test_kernels_look_bends_up_only_where_they_weigh_anything() -> None:
+    flat = tuple(0 if name.startswith("bend_") else 1 for name in WEIGHED)
+    one = tuple(int(name == "bend_-1_0") for name in WEIGHED)
+    sets = [kind_of(Tetris(), [weights], 1, 0).features for weights in (ALL[0], flat, one)]
+    both = WITH_TABLES | WITH_BENDS
+    assert [features & both for features in sets] == [0, WITH_TABLES, both]
+    assert kind_of(Tetris(), [flat, one], 1, 0).features & both == both
+
+
+def libraries() -> Iterator[Path]:
+    """Where the compiler that CuPy calls may be."""
+    folders = [Path(path) / "nvidia" for path in sys.path]
+    if nvcc := shutil.which("nvcc"):
+        folders.append(Path(nvcc).resolve().parents[1])
+    for folder in folders:
+        yield from sorted(folder.rglob("libnvrtc.so*"))
+
+
+@pytest.mark.parametrize("architecture", ["sm_75", "sm_90"])
+def test_kernels_compile_at_run_time(architecture: str) -> None:
+    """Without any header but ours: what compiles there has no standard ones."""
+    path = next(libraries(), None)
+    if path is None:
+        pytest.skip("there is no libnvrtc here: pip install nvidia-cuda-nvrtc brings it")
+    status, log = compiled(path, KINDS["tetris 10 x 10"], architecture)
+    assert status == 0, log
+
+
+def compiled(path: Path, kind: Kind, architecture: str) -> tuple[int, str]:
+    """How the compiler ends, and what it says."""
+    library, program = ctypes.CDLL(str(path)), ctypes.c_void_p()
+    source = SOURCE.read_text().encode()
+    library.nvrtcCreateProgram(ctypes.byref(program), source, b"population.cu", 0, None, None)
+    words = [*kind.options(), f"--gpu-architecture={architecture}"]
+    options = (ctypes.c_char_p * len(words))(*(word.encode() for word in words))
+    status: int = library.nvrtcCompileProgram(program, len(words), options)
+    size = ctypes.c_size_t()
+    library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+    log = ctypes.create_string_buffer(size.value)
+    library.nvrtcGetProgramLog(program, log)
+    return status, log.value.decode()
