@@ -162,6 +162,7 @@ def test_what_a_program_needs_to_start_is_no_thinking(tmp_path: Path) -> None:
     assert agent["ms_a_move"] < 600
 
 
+@pytest.mark.slow
 def test_limits_can_be_told(tmp_path: Path) -> None:
     hungry, busy, late = (tmp_path / f"{name}.py" for name in ("hungry", "busy", "late"))
     rest = "    return state.legal_moves()[0]\n"

@@ -45,6 +45,7 @@ def test_nobody_has_won_in_them_ten_slides_ahead() -> None:
         assert not is_decided(thinker.think(Ijk().parse(text), Limit(depth=10)).value)
 
 
+@pytest.mark.slow
 def test_the_command_prints_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     measure_once(monkeypatch, bench)
     words = ["--positions", "1", "--seconds", "0.05", "--table", "16"]

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from click.testing import CliRunner
 
 from tests import ROOT
@@ -93,7 +94,13 @@ def check_run(words: list[str]) -> None:
     assert result.exit_code == 0, f"{words}\n{result.output}"
 
 
-@pytest.mark.parametrize(("name", "block"), command_blocks())
+def marked(name: str, block: str) -> ParameterSet:
+    """A block, slow if it measures, learns, compares or serves."""
+    is_slow = re.search(r"tilefall (arena|bench|serve|train)\b", block)
+    return pytest.param(name, block, marks=[pytest.mark.slow] if is_slow else [])
+
+
+@pytest.mark.parametrize(("name", "block"), [marked(*each) for each in command_blocks()])
 def test_commands_run(
     name: str, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

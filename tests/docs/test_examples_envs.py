@@ -86,6 +86,7 @@ def random_lines(count: int, seed: int) -> float:
     return float(lines.mean())
 
 
+@pytest.mark.slow
 def test_the_learner_on_afterstates_learns_and_does_so_again() -> None:
     words = ("--steps", "2500", "--games", "30", "--seed", "3")
     first = said("afterstate_td.py", *words)

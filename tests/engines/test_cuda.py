@@ -276,6 +276,7 @@ def test_the_probe_includes_every_header() -> None:
     assert included == sorted(str(path.relative_to(HEADERS)) for path in headers)
 
 
+@pytest.mark.slow
 def test_nvcc_compiles_the_probe_without_a_warning(tmp_path: Path) -> None:
     nvcc = shutil.which("nvcc")
     if nvcc is None:
@@ -301,6 +302,7 @@ KINDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_nvcc_compiles_the_kernels_without_a_warning(name: str, tmp_path: Path) -> None:
     nvcc = shutil.which("nvcc")

@@ -215,6 +215,7 @@ def test_crowded_boards_where_the_spawn_decides(
         assert searched(state, WEIGHTS, belief, depth, native, beam=beam) == plain
 
 
+@pytest.mark.slow
 def test_sliding_pieces_are_tucked_below_an_overhang() -> None:
     """On a free top every spawn reaches the same places: one look must find the plain search's."""
     board = "/".join(["5xxxxx5", "4x10", "xxxx7xxxx"])

@@ -63,6 +63,7 @@ def test_the_file_has_wins_of_both_at_every_distance_and_ties() -> None:
         assert any(winner == 0 for winner, _ in seen)
 
 
+@pytest.mark.slow
 def test_near_outcomes_are_what_plain_retrograde_analysis_finds() -> None:
     near = [each for each in OUTCOMES if each.slides <= NEAR]
     assert len(near) >= 110
