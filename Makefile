@@ -13,7 +13,7 @@ install = (test -x $(BIN)/uv && $(BIN)/uv pip install --quiet --python $(PYTHON)
 
 # What `make test` leaves to `make extra`.
 LATER := learn or cluster(several_nodes=True)
-PYTEST := $(PYTHON) -m pytest -q -n 2 --dist loadgroup
+PYTEST := $(PYTHON) -m pytest -q -rs -n 2 --dist loadgroup
 
 .PHONY: help demo setup test check extra mutants lint types check-native bench genetic pictures lock clean
 

@@ -7,12 +7,14 @@ Tests lie in folders that mirror src/tilefall, so a changed file names its folde
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 # What any change might break, and what runs where nobody can say what has changed.
 ALWAYS = ("tests/test_layers.py", "tests/test_public.py")
 SMALL = (*ALWAYS, "tests/rules", "tests/engines/test_agreement.py", "tests/commands/test_cli.py")
+MOST = 3  # folders or files that two minutes are enough for
 PACKAGE = "src/tilefall/"
 # Sources outside of the package, and files of the package without a folder of their own.
 ELSEWHERE = {
@@ -71,9 +73,13 @@ def chosen(files: list[str] | None) -> list[str]:
     if files is None:
         return list(SMALL)
     found = {*ALWAYS, *filter(None, map(matching_tests, files))}
-    return sorted(
+    wanted = [
         each for each in found if not any(str(parent) in found for parent in Path(each).parents)
-    )
+    ]
+    if len(wanted) > MOST + len(ALWAYS):
+        print("Much has changed: a small set runs here, and `make test` runs all.", file=sys.stderr)
+        return list(SMALL)
+    return sorted(wanted)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,14 @@ def test_no_test_runs_twice() -> None:
     assert chosen([]) == sorted(ALWAYS)
 
 
+def test_after_a_large_change_a_small_set_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [f"src/tilefall/{folder}/x.py" for folder in ("rules", "play", "arena", "train")]
+    assert chosen(files[:3]) == sorted([*ALWAYS, "tests/rules", "tests/play", "tests/arena"])
+    assert capsys.readouterr().err == ""
+    assert chosen(files) == list(SMALL)
+    assert "make test" in capsys.readouterr().err
+
+
 def test_where_nobody_can_say_what_has_changed_a_small_set_runs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
