@@ -11,6 +11,8 @@ export SKBUILD_BUILD_DIR := build/$(ISAS)
 install = (test -x $(BIN)/uv && $(BIN)/uv pip install --quiet --python $(PYTHON) --constraint constraints.txt $(1)) || \
     $(PYTHON) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt $(1)
 
+COMMA := ,
+
 # What `make test` leaves to `make extra`.
 LATER := learn or cluster(several_nodes=True)
 PYTEST := $(PYTHON) -m pytest -q -rs -n 2 --dist loadgroup
@@ -116,9 +118,10 @@ $(VENV)/ready: $(VENV)/demo
 $(VENV)/learn: $(VENV)/ready
 	@echo "Installing PyTorch, Stable-Baselines3 and RLlib for the examples that learn."
 	@$(PYTHON) -c "import torch" 2> /dev/null || \
-	    $(BIN)/uv pip install --quiet --python $(PYTHON) --torch-backend cpu torch || \
-	    $(PYTHON) -m pip install --quiet --disable-pip-version-check torch==2.13.0
-	@$(call install,--no-build-isolation --editable ".[dev,learn]")
+	    $(BIN)/uv pip install --quiet --python $(PYTHON) --torch-backend cpu torch 2> /dev/null || \
+	    (echo "uv found no PyTorch for processors: pip installs one." && \
+	    $(PYTHON) -m pip install --quiet --disable-pip-version-check torch==2.13.0)
+	@$(call install,--no-build-isolation --editable ".[dev$(COMMA)learn]")
 	@touch $@
 
 clean:
