@@ -87,10 +87,11 @@ pictures: $(VENV)/ready
 
 # Torch comes from its own index for processors, or as pip finds it: lists of versions leave it out.
 lock: $(VENV)/ready
-	echo 'torch ; sys_platform == "never"' | $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 \
-	    --no-annotate --no-header --override - pyproject.toml --extra dev --extra build --extra learn | \
-	    grep -v never > $(VENV)/constraints.txt
-	cp $(VENV)/constraints.txt constraints.txt
+	@echo "# The versions that the tests passed with: \`make lock\` writes this file." > $(VENV)/lock
+	@echo 'torch ; sys_platform == "never"' | $(BIN)/uv pip compile --quiet --universal --upgrade \
+	    --python-version 3.11 --no-annotate --no-header --override - pyproject.toml \
+	    --extra dev --extra build --extra learn | grep -v never >> $(VENV)/lock
+	@cp $(VENV)/lock constraints.txt
 
 setup: $(VENV)/ready
 

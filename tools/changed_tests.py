@@ -26,7 +26,7 @@ ELSEWHERE = {
     "ARCHITECTURE.md": "tests/docs",
     "CONTRIBUTING.md": "tests/docs",
     f"{PACKAGE}weights/": "tests/agents",
-    f"{PACKAGE}stats.py": "tests/test_stats.py",
+    f"{PACKAGE}stats.py": "tests/arena/test_stats.py",
     f"{PACKAGE}cli.py": "tests/commands",
     f"{PACKAGE}errors.py": "tests/commands",
 }

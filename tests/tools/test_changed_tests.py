@@ -25,7 +25,7 @@ from tests import ROOT
         ("tests/rules/test_dice.py", "tests/rules/test_dice.py"),
         ("tests/rules/boards.py", "tests/rules"),
         ("tests/golden/perft.txt", None),
-        ("src/tilefall/stats.py", "tests/test_stats.py"),
+        ("src/tilefall/stats.py", "tests/arena/test_stats.py"),
         ("tests/rules/test_gone.py", None),
         ("LICENSE", None),
     ],
