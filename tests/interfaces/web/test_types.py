@@ -13,7 +13,7 @@ TSC = ROOT / "tools/typescript/node_modules/typescript/bin/tsc"
 STATIC = ROOT / "src/tilefall/interfaces/web/static"
 
 
-@pytest.mark.skipif(not TSC.exists(), reason="there is no TypeScript here: `make test` installs it where it can")
+@pytest.mark.skipif(not TSC.exists(), reason="there is no TypeScript: see make test")
 def test_scripts_have_no_type_errors() -> None:
     node = compute_driver_executable()[0]  # that of the tests' browser driver: always there
     checked = subprocess.run(
