@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from tests import GOLDEN
 from tests.arena.arenas import lines_game, made_plan, pair, played_alone
+from tilefall.arena.columns import COLUMNS, text
 from tilefall.arena.export import games_csv, report, table_csv
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
-from tilefall.arena.text import COLUMNS, text
 from tilefall.arena.verdict import Verdict
 from tilefall.arena.winner import Winner
 from tilefall.stats import Estimate

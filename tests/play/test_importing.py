@@ -13,8 +13,16 @@ import pytest
 from tilefall.engines import engine
 from tilefall.play import importing, read_records
 from tilefall.play.importing import BadImport, Bounds, Imported, imported
-from tilefall.play.kept import ID, KeptGame, NotKept, data_folder, keep_game, kept_games
-from tilefall.play.kept_aside import brought_back, put_aside
+from tilefall.play.kept import (
+    ID,
+    KeptGame,
+    NotKept,
+    brought_back,
+    data_folder,
+    keep_game,
+    kept_games,
+    put_aside,
+)
 from tilefall.play.match import Recorder
 from tilefall.play.record import Record
 from tilefall.play.turning import following_state

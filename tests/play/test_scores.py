@@ -17,16 +17,21 @@ from tilefall.play.live.live import ASSISTED, PERSON
 from tilefall.play.match import Recorder
 from tilefall.play.record import Record
 from tilefall.play.scores import (
+    Best,
+    Damaged,
     Known,
     Noted,
+    Scores,
+    Tally,
     best_score,
     known_scores,
     note_game,
     note_result,
     note_score,
+    parse_scores,
+    scores_text,
     tally,
 )
-from tilefall.play.scores_file import Best, Damaged, Scores, Tally, parse_scores, scores_text
 from tilefall.rules.ijk import Ijk
 from tilefall.rules.quintris import Quintris
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tilefall.arena.columns import text
 from tilefall.arena.export import games_csv, report, table_csv
 from tilefall.arena.judge import Judge
 from tilefall.arena.page.build import page
@@ -14,7 +15,6 @@ from tilefall.arena.page.chosen import records_wanted
 from tilefall.arena.plan import Plan
 from tilefall.arena.played import Played
 from tilefall.arena.store import read_arena, read_records
-from tilefall.arena.text import text
 from tilefall.arena.verdict import Verdict
 from tilefall.play.files import write_whole
 

@@ -22,8 +22,7 @@ from tilefall.agents.agent import Limit
 from tilefall.interfaces.app.results import result_words
 from tilefall.play import read_records, verify
 from tilefall.play.live.ijk import LiveIjk
-from tilefall.play.scores import best_score, tally
-from tilefall.play.scores_file import Tally
+from tilefall.play.scores import Tally, best_score, tally
 from tilefall.rules.game import State
 from tilefall.rules.ijk import Ijk
 

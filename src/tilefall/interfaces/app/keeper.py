@@ -11,8 +11,7 @@ from tilefall.play.files import append_record
 from tilefall.play.kept import KeptGame, NotKept, keep_game
 from tilefall.play.live.live import PERSON
 from tilefall.play.record import BadRecord, Record
-from tilefall.play.scores import best_score, note_game, tally
-from tilefall.play.scores_file import Tally
+from tilefall.play.scores import Tally, best_score, note_game, tally
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from tilefall.interfaces.web.encode import Encoded, encoded
 from tilefall.interfaces.web.shelf import TITLES, Shelf, Wanted
 from tilefall.play.files import parse_line
 from tilefall.play.record import Record
-from tilefall.play.scores import known_scores
-from tilefall.play.scores_file import Scores
+from tilefall.play.scores import Scores, known_scores
 from tilefall.play.verify import replayed
 from tilefall.play.watching.position import Position, first_position, turned
 from tilefall.rules.ijk import IjkState

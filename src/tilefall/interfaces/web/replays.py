@@ -16,8 +16,7 @@ from tilefall.interfaces.web.encode import encoded
 from tilefall.interfaces.web.house import House
 from tilefall.interfaces.web.shelf import SORTS, TITLES, WHO, Shelf, Wanted
 from tilefall.play.importing import BadImport, Bounds, Imported, imported
-from tilefall.play.kept import ID, KeptGame, NotKept, kept_games
-from tilefall.play.kept_aside import brought_back, put_aside
+from tilefall.play.kept import ID, KeptGame, NotKept, brought_back, kept_games, put_aside
 
 LONGEST_SEARCH = 100  # letters
 LAST_PAGE = 1_000_000
