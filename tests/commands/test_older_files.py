@@ -141,14 +141,14 @@ def test_a_run_of_td_in_a_falling_game_is_refused_in_one_line(
     before = {path: path.read_bytes() for path in trained.iterdir()}
     refused = run("train", *words, str(trained))
     assert (refused.exit_code, refused.stdout) == (1, "")
-    assert refused.stderr == f"Error: {trained} {WITHOUT_RUN}shown nor gone on with\n"
+    assert refused.stderr == f"Error: {trained} {WITHOUT_RUN}shown nor resumed\n"
     assert {path: path.read_bytes() for path in trained.iterdir()} == before
 
 
 def test_pages_say_the_same_of_such_a_run(trained: Path) -> None:
     house = House(trained.parent, HandClock())
     assert [each.id for each in runs_in(trained.parent)] == ["trained"]
-    with pytest.raises(Trouble, match=f"^trained {WITHOUT_RUN}shown nor gone on with$"):
+    with pytest.raises(Trouble, match=f"^trained {WITHOUT_RUN}shown nor resumed$"):
         begun(parse_message('{"do": "watch", "run": "trained"}'), house)
 
 

@@ -7,8 +7,10 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import settings
 
 from tests import ROOT
+from tests.conftest import examples
 
 
 @pytest.mark.slow
@@ -30,8 +32,18 @@ def test_every_process_collects_the_same_tests() -> None:
     assert sum("::" in line for line in first) > 5000
 
 
+def test_a_profile_decides_how_many_examples_are_tried() -> None:
+    """Also of a test that says a number of its own, which no profile reaches by itself."""
+    share = {"commit": 3, "nightly": 1}[settings.get_current_profile_name()]
+    assert examples(60).max_examples == 60 // share
+    assert examples(10).max_examples == -(-10 // share)
+    assert settings().max_examples == -(-100 // share)
+    assert settings().derandomize == (share == 3)
+
+
 @pytest.mark.xdist_group("a group")
-@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="runs under pytest-xdist")
 def test_groups_are_known_to_those_who_share_out_tests(request: pytest.FixtureRequest) -> None:
     """Without its name at the end, tests of a group run anywhere: one browser each, say."""
+    if not request.config.getoption("loadgroup", False):
+        pytest.skip("runs with --dist loadgroup")
     assert request.node.nodeid.endswith("@a group")

@@ -15,7 +15,7 @@ from tilefall.rules.tetris import Tetris
 
 
 class BadArena(TilefallError, ValueError):
-    """An arena that cannot be gone on with or looked at; says why."""
+    """An arena that cannot be resumed or looked at; says why."""
 
 
 class ArenaTaken(UsageError, BadArena):

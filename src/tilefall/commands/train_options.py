@@ -121,9 +121,10 @@ def _learning(game: Game, given: dict[str, Any]) -> Asked:
     from tilefall.train.differences import Plan
     from tilefall.train.runs import DIFFERENCES
 
-    if not isinstance(game, Ijk) or game not in (Ijk(), Ijk(mode="nondeterministic")):
+    is_ijk = isinstance(game, Ijk)
+    if not is_ijk or game not in (Ijk(), Ijk(mode="nondeterministic")):
         allowed = "ijk and ijk:mode=nondeterministic"
-        hint = "" if isinstance(game, Ijk) else "; others take cma, cross-entropy or genetic"
+        hint = "" if is_ijk else "; others take cma, cross-entropy or genetic"
         raise UsageError(f"--method td learns {allowed}, not {game.text()}{hint}")
     plan = Plan(game.mode, **given)
     return Asked("td", DIFFERENCES, asdict(plan), 4_000_000 + 200 * plan.games // 5000)

@@ -34,7 +34,7 @@ Line = dict[str, Any]
 
 
 class BadRun(TilefallError, ValueError):
-    """A run that cannot be gone on with; says why."""
+    """A run that cannot be resumed; says why."""
 
 
 class NoRun(NotFound, BadRun):
@@ -142,7 +142,7 @@ def read_config(folder: Path) -> Config:
     if kind == REMOVED:
         raise BadRun(
             f"{folder} is a run of the method td in a falling game, which was removed: it can be "
-            "neither shown nor gone on with"
+            "neither shown nor resumed"
         )
     if kind not in KINDS:
         raise BadRun(f"{folder}: a run of kind {kind!r}, allowed are {', '.join(KINDS)}")
