@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "course_kernels.hpp"
+#include "tilefall/kernels.hpp"
 #include "falling.hpp"
 #include "whole_games.hpp"
 
@@ -59,7 +59,7 @@ struct CourseEngine {
                                                                    const FallingState& state,
                                                                    bool is_removed) const {
         const auto table = std::make_unique<CourseTable>();
-        kernels.course->features(owner.get(), checked(owner, state), is_removed, *table);
+        kernels.course.features(owner.get(), checked(owner, state), is_removed, *table);
         std::vector<std::pair<int32_t, std::vector<int64_t>>> found;
         for (int i = 0; i < table->list.count; ++i) {
             const int64_t* row = table->features[i];
@@ -74,12 +74,12 @@ struct CourseEngine {
         const CourseProgram program = program_of(owner, kind, depth, is_published, genes);
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         const FallingRules rules = owner.get();
-        if (kernels.is_over(rules, checked(owner, state))) refuse("the game is over");
+        if (kernels.falling.is_over(rules, checked(owner, state))) refuse("the game is over");
         TryList list;
-        kernels.course->tries(rules, state, program, list);
+        kernels.course.tries(rules, state, program, list);
         std::vector<SearchedMove> found(static_cast<size_t>(list.place_count));
         run_parallel(found.size(), threads, [&](size_t i, const bool* stop) {
-            found[i] = kernels.course->value(rules, state, program, list.places[i], stop);
+            found[i] = kernels.course.value(rules, state, program, list.places[i], stop);
         });
         CourseResult result{{}, {}, 0, 0};
         for (size_t i = 0; i < found.size(); ++i) {
@@ -88,7 +88,7 @@ struct CourseEngine {
             result.placements += found[i].placements;
         }
         const Move chosen =
-            kernels.course->choice(rules, state, program, list, result.values.data());
+            kernels.course.choice(rules, state, program, list, result.values.data());
         result.chosen = number_of(rules, chosen);
         return result;
     }
@@ -102,7 +102,7 @@ struct CourseEngine {
         const FallingRules rules = owner.get();
         return whole_games(seeds, max_turns, threads, keep_moves,
                            [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
-                               return kernels.course->play(rules, program, seed, max_turns, stop, kept);
+                               return kernels.course.play(rules, program, seed, max_turns, stop, kept);
                            });
     }
 };

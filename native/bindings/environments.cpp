@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "crew.hpp"
+#include "tilefall/base/parallel.hpp"
 #include "environments.hpp"
 #include "falling.hpp"
 
@@ -60,7 +60,7 @@ struct Environments {
                  double line_reward, double piece_reward, double end_reward, uint64_t max_steps,
                  bool refuses_illegal, const std::string& autoreset, const std::string& observed,
                  int64_t count, int threads)
-        : kernels(kernels_of(isa)), own(*kernels.environments), owner(owner_), crew(threads) {
+        : kernels(kernels_of(isa)), own(kernels.env), owner(owner_), crew(threads) {
         if (count < 1 || count > MOST_GAMES) refuse("1 to 1048576 games");
         if (threads < 1 || threads > MOST_THREADS) refuse("1 to 256 threads");
         rules.game = owner.get();

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "crew.hpp"
+#include "tilefall/base/parallel.hpp"
 #include "falling.hpp"
 
 namespace tilefall {

@@ -25,12 +25,12 @@ struct FallingEngine {
     explicit FallingEngine(const std::string& isa) : kernels(kernels_of(isa)) {}
 
     FallingState start(const OwnedRules& owner, uint64_t seed) const {
-        return kernels.start(owner.get(), seed);
+        return kernels.falling.start(owner.get(), seed);
     }
 
     std::vector<int32_t> moves(const OwnedRules& owner, const FallingState& state) const {
         MoveList list;
-        kernels.moves(owner.get(), checked(owner, state), list);
+        kernels.falling.moves(owner.get(), checked(owner, state), list);
         return numbers_of(owner.rules, list);
     }
 
@@ -38,7 +38,7 @@ struct FallingEngine {
                                                       const FallingState& state) const {
         if (!owner.rules.is_quintris) refuse("only Quintris has keys");
         KeyMap map;
-        kernels.keys(owner.get(), checked(owner, state), map);
+        kernels.falling.keys(owner.get(), checked(owner, state), map);
         std::vector<std::pair<int32_t, std::string>> found;
         std::vector<bool> is_known(KEY_SPOTS);
         for (int i = 0; i < map.count; ++i) {
@@ -60,23 +60,23 @@ struct FallingEngine {
         if (!std::binary_search(legal.begin(), legal.end(), number)) refuse("an illegal move");
         const int width = owner.rules.width;
         const Move move{number / LEVELS / width, number / LEVELS % width, number % LEVELS};
-        return kernels.lock(owner.get(), state, move);
+        return kernels.falling.lock(owner.get(), state, move);
     }
 
     FallingState draw(const OwnedRules& owner, const Locked& after, uint64_t seed) const {
         checked(owner, after.state);
-        return kernels.draw(owner.get(), after, seed);
+        return kernels.falling.draw(owner.get(), after, seed);
     }
 
     uint64_t digest(const OwnedRules& owner, const FallingState& state) const {
-        return kernels.digest(owner.get(), checked(owner, state));
+        return kernels.falling.digest(owner.get(), checked(owner, state));
     }
 
     // Every legal move with its features; no features for a move that ends the game.
     std::vector<std::pair<int32_t, std::vector<int32_t>>> features(const OwnedRules& owner,
                                                                    const FallingState& state) const {
         const auto table = std::make_unique<FeatureTable>();
-        kernels.features(owner.get(), checked(owner, state), *table);
+        kernels.falling.features(owner.get(), checked(owner, state), *table);
         std::vector<std::pair<int32_t, std::vector<int32_t>>> found;
         for (int i = 0; i < table->list.count; ++i) {
             const int32_t* row = table->features[i];
@@ -92,11 +92,11 @@ struct FallingEngine {
                                                                  const FallingState& state) const {
         const FallingRules rules = owner.get();
         MoveList list;
-        kernels.moves(rules, checked(owner, state), list);
+        kernels.falling.moves(rules, checked(owner, state), list);
         std::vector<std::pair<int32_t, std::vector<int32_t>>> found;
         for (int i = 0; i < list.count; ++i) {
             std::vector<int32_t> counts(TABLE_ENTRIES);
-            if (!kernels.tables(rules, state, list.moves[i], counts.data())) counts.clear();
+            if (!kernels.falling.tables(rules, state, list.moves[i], counts.data())) counts.clear();
             found.emplace_back(number_of(rules, list.moves[i]), std::move(counts));
         }
         return found;
@@ -104,7 +104,7 @@ struct FallingEngine {
 
     int32_t choose(const OwnedRules& owner, const FallingState& state, const Weights& weights) const {
         if (moves(owner, state).empty()) refuse("the game is over");
-        const Choice choice = kernels.choose(owner.get(), state, weights_of(weights));
+        const Choice choice = kernels.falling.choose(owner.get(), state, weights_of(weights));
         return number_of(owner.rules, choice.move);
     }
 
@@ -112,7 +112,7 @@ struct FallingEngine {
         if (depth < 0 || depth > 16) refuse("the depth is 0 to 16");
         checked(owner, state);
         nb::gil_scoped_release release;
-        return kernels.perft(owner.get(), state, depth, seed);
+        return kernels.falling.perft(owner.get(), state, depth, seed);
     }
 
     std::vector<WholeGame> playout(const OwnedRules& owner, const Weights& given,
@@ -122,7 +122,7 @@ struct FallingEngine {
         const FeatureWeights weights = weights_of(given);
         return whole_games(seeds, max_turns, threads, keep_moves,
                            [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
-                               return kernels.play(rules, weights, seed, max_turns, stop, kept);
+                               return kernels.falling.play(rules, weights, seed, max_turns, stop, kept);
                            });
     }
 
@@ -131,14 +131,14 @@ struct FallingEngine {
                                             const std::vector<FallingState>& states,
                                             const Weights& given, int repeats) const {
         for (const FallingState& state : states) {
-            if (kernels.is_over(owner.get(), checked(owner, state))) refuse("a game is over");
+            if (kernels.falling.is_over(owner.get(), checked(owner, state))) refuse("a game is over");
         }
         const FeatureWeights weights = weights_of(given);
         uint64_t placements = 0;
         int64_t checksum = 0;
         nb::gil_scoped_release release;
         for (int i = 0; i < repeats; ++i) {
-            placements += kernels.choose_all(owner.get(), states.data(),
+            placements += kernels.falling.choose_all(owner.get(), states.data(),
                                              static_cast<int>(states.size()), weights, &checksum);
         }
         return {placements, checksum};

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "module.hpp"
-#include "tilefall/course_types.hpp"
+#include "tilefall/search/types.hpp"
 
 namespace tilefall {
 

@@ -40,37 +40,37 @@ struct IjkEngine {
     explicit IjkEngine(const std::string& isa) : kernels(kernels_of(isa)) {}
 
     bool is_over(const IjkRules& rules, const IjkState& state) const {
-        return kernels.ijk_is_over(rules, state);
+        return kernels.ijk.is_over(rules, state);
     }
 
     // The state after a slide without its new tile, and the reward; also if the game is over.
     std::pair<IjkState, int> slide(const IjkRules& rules, const IjkState& state, int move) const {
         if (move < 0 || move > 3) refuse("a move is 0 to 3");
-        const IjkBoard board = kernels.ijk_slide(rules, state.board, move, state.player);
+        const IjkBoard board = kernels.ijk.slide(rules, state.board, move, state.player);
         const int player = 1 - state.player;
-        return {{board, state.turn + 1, player}, kernels.ijk_reward(rules, board, player)};
+        return {{board, state.turn + 1, player}, kernels.ijk.reward(rules, board, player)};
     }
 
     // The state with its new tile, decided by the dice of the turn just played.
     IjkState draw(const IjkRules& rules, const IjkState& after, uint64_t seed) const {
         if (after.turn == 0) refuse("nothing was played yet");
-        return kernels.ijk_draw(rules, after, seed);
+        return kernels.ijk.draw(rules, after, seed);
     }
 
     uint64_t digest(const IjkRules& rules, const IjkState& state) const {
-        return kernels.ijk_digest(rules, state);
+        return kernels.ijk.digest(rules, state);
     }
 
     Perft perft(const IjkRules& rules, const IjkState& state, int depth, uint64_t seed,
                 bool with_digest) const {
         if (depth < 0 || depth > 32) refuse("the depth is 0 to 32");
         nb::gil_scoped_release release;
-        return kernels.ijk_perft(rules, state, depth, seed, with_digest);
+        return kernels.ijk.perft(rules, state, depth, seed, with_digest);
     }
 
     IjkState playout(const IjkRules& rules, uint64_t seed, uint64_t max_turns) const {
         nb::gil_scoped_release release;
-        return kernels.ijk_play(rules, seed, max_turns);
+        return kernels.ijk.play(rules, seed, max_turns);
     }
 };
 

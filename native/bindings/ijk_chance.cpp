@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "big_array.hpp"
+#include "tilefall/base/big_array.hpp"
 #include "ijk_evaluations.hpp"
 #include "module.hpp"
-#include "parallel.hpp"
+#include "tilefall/base/parallel.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -71,7 +71,7 @@ struct IjkChanceEngine {
                                             uint64_t most_nodes, double seconds,
                                             IjkChanceTable& table) const {
         if (!rules.random_tile) refuse("this search needs chance");
-        if (kernels.ijk_is_over(rules, state)) refuse("the game is over");
+        if (kernels.ijk.is_over(rules, state)) refuse("the game is over");
         if (depth < 1 || depth > MAX_IJK_DEPTH) refuse("the depth is 1 to 100");
         if (threads < 1 || threads > MAX_THREADS) refuse("the number of threads is 1 to 1024");
         if (!(seconds > 0)) refuse("the seconds are more than 0");
@@ -82,11 +82,11 @@ struct IjkChanceEngine {
         if (!options.use_table) known.entries = nullptr;
         const bool never = false;
         // One slide deep at once, so that there is an answer whatever the limits.
-        IjkChanceThought thought = kernels.chance->think(rules, state, valued, options, 1, {}, known,
+        IjkChanceThought thought = kernels.ijk.think_chance(rules, state, valued, options, 1, {}, known,
                                                          {&never, &never, ~uint64_t{0}}, 0);
         bool is_complete = true;
         const auto deepen = [&](int at, const bool* stop, const bool* is_done, int first_cell) {
-            return kernels.chance->think(rules, state, valued, options, at, thought, known,
+            return kernels.ijk.think_chance(rules, state, valued, options, at, thought, known,
                                          {stop, is_done, most_nodes}, first_cell);
         };
         if (threads == 1) {

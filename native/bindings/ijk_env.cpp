@@ -48,13 +48,13 @@ class IjkEnv {
     bool step(int move) {
         if (move < 0 || move > 3) refuse("a move is 0 to 3");
         if (is_over_) refuse("the game is over");
-        set(kernels_.ijk->turned(rules_, state_, move, seed_));
+        set(kernels_.ijk.turn(rules_, state_, move, seed_));
         return is_over_;
     }
 
     void look(int player) {
         if (player != 0 && player != 1) refuse("the player is 0 or 1");
-        kernels_.ijk->planes_seen(rules_, state_.board, player, planes_.data());
+        kernels_.ijk.planes(rules_, state_.board, player, planes_.data());
     }
 
     nb::bytes state() const {
@@ -83,7 +83,7 @@ class IjkEnv {
     uint64_t turn() const { return state_.turn; }
     uint64_t seed() const { return seed_; }
     bool is_over() const { return is_over_; }
-    int result() const { return kernels_.ijk->result(rules_, state_); }
+    int result() const { return kernels_.ijk.result(rules_, state_); }
 
   private:
     void check_shape(const int64_t* shape, size_t boards) const {
@@ -93,10 +93,10 @@ class IjkEnv {
 
     void set(const IjkState& state) {
         state_ = state;
-        is_over_ = kernels_.ijk_is_over(rules_, state_);
+        is_over_ = kernels_.ijk.is_over(rules_, state_);
         const size_t cells = static_cast<size_t>(rules_.size) * rules_.size;
         for (int player = 0; player < 2; ++player) {
-            kernels_.ijk->letters_seen(rules_, state_.board, player,
+            kernels_.ijk.letters(rules_, state_.board, player,
                                        letters_.data() + player * cells);
         }
     }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "tilefall/types.hpp"
+#include "tilefall/ijk/types.hpp"
 
 namespace tilefall {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "module.hpp"
-#include "parallel.hpp"
+#include "tilefall/base/parallel.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -55,7 +55,7 @@ struct IjkLearner {
             for (uint64_t i = 0; i < games && !__atomic_load_n(stop, __ATOMIC_RELAXED); ++i) {
                 const double part = static_cast<double>(i) / static_cast<double>(games);
                 const double rate = first_rate + (last_rate - first_rate) * part;
-                const IjkLearnedGame game = kernels.ijk->learn(rules, lesson, first_seed + i,
+                const IjkLearnedGame game = kernels.ijk.learn(rules, lesson, first_seed + i,
                                                               static_cast<float>(rate), weights.data(), memory);
                 all.games += 1;
                 all.turns += game.turns;
@@ -86,7 +86,7 @@ struct IjkLearner {
         std::vector<int16_t> out(weights.size());
         for (size_t i = 0; i < weights.size(); ++i) {
             const auto from = static_cast<int32_t>(i);
-            const size_t place = rules.random_tile ? static_cast<size_t>(kernels.ijk->mirrored_place(from)) : i;
+            const size_t place = rules.random_tile ? static_cast<size_t>(kernels.ijk.mirrored_place(from)) : i;
             const double value = std::clamp(std::round(weights[place] * scale), -MOST_LEARNED, MOST_LEARNED);
             out[i] = static_cast<int16_t>(value);
         }

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "big_array.hpp"
+#include "tilefall/base/big_array.hpp"
 #include "ijk_evaluations.hpp"
 #include "module.hpp"
-#include "parallel.hpp"
+#include "tilefall/base/parallel.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,7 +58,7 @@ IjkNetwork make_network(const nb::bytes& learned) {
         if (weight < -MAX_WEIGHT || weight > MAX_WEIGHT) refuse("a weight beyond 8191");
     }
     IjkNetwork network{std::make_shared<std::vector<int16_t>>(READY_WEIGHTS)};
-    kernels_of("portable").ijk->make_ready(weights.data(), network.ready->data());
+    kernels_of("portable").ijk.make_ready(weights.data(), network.ready->data());
     return network;
 }
 
@@ -93,7 +93,7 @@ struct IjkSearch {
     // What a position is worth at once for player 0.
     int32_t value(const IjkRules& rules, const IjkState& state, const IjkEvaluationHolder& evaluation) const {
         check_network(rules, evaluation);
-        return kernels.ijk->evaluate(rules, state, evaluation.evaluation);
+        return kernels.ijk.evaluate(rules, state, evaluation.evaluation);
     }
 
     // The best move, and whether time was left when it was found.
@@ -101,7 +101,7 @@ struct IjkSearch {
                                       const IjkEvaluationHolder& evaluation, int depth, int threads,
                                       uint64_t most_nodes, double seconds, IjkTable& table) const {
         if (rules.random_tile) refuse("this search knows no chance");
-        if (kernels.ijk_is_over(rules, state)) refuse("the game is over");
+        if (kernels.ijk.is_over(rules, state)) refuse("the game is over");
         if (depth < 1 || depth > MAX_IJK_DEPTH) refuse("the depth is 1 to 100");
         if (threads < 1 || threads > MAX_THREADS) refuse("the number of threads is 1 to 1024");
         if (!(seconds > 0)) refuse("the seconds are more than 0");
@@ -109,7 +109,7 @@ struct IjkSearch {
         const Clock::time_point deadline = deadline_in(seconds);
         IjkKnown known = table.renewed();
         const auto think_from = [&](int first_depth, int last_depth, uint64_t nodes, const bool* stop) {
-            return kernels.ijk->think(rules, state, evaluation.evaluation, first_depth, last_depth,
+            return kernels.ijk.think(rules, state, evaluation.evaluation, first_depth, last_depth,
                                      nodes, known, stop);
         };
         // One slide deep at once, so that there is an answer whatever the time.

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "machine.hpp"
+#include "tilefall/base/machine.hpp"
 
 namespace nb = nanobind;
 

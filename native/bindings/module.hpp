@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels.hpp"
+#include "tilefall/kernels.hpp"
 
 namespace tilefall {
 

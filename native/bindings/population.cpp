@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "course_kernels.hpp"
+#include "tilefall/kernels.hpp"
 #include "falling.hpp"
-#include "parallel.hpp"
+#include "tilefall/base/parallel.hpp"
 #include "searched_games.hpp"
 
 namespace nb = nanobind;
@@ -48,8 +48,8 @@ struct PopulationEngine {
         std::vector<FeatureWeights> weights;
         for (const Weights& given : population) weights.push_back(weights_of(given));
         return played_by_all(weights.size(), seeds, threads, [&](size_t member, uint64_t seed, const bool* stop) {
-            if (options.depth == 1) return kernels.play(rules, weights[member], seed, max_turns, stop, nullptr);
-            return kernels.play_deep(rules, weights[member], options, kind, seed, max_turns,
+            if (options.depth == 1) return kernels.falling.play(rules, weights[member], seed, max_turns, stop, nullptr);
+            return kernels.falling.play_deep(rules, weights[member], options, kind, seed, max_turns,
                                      empty_boards(options), stop, nullptr);
         });
     }
@@ -61,7 +61,7 @@ struct PopulationEngine {
         std::vector<CourseProgram> programs;
         for (const Genes& genes : population) programs.push_back(genetic_program(owner, genes, is_published));
         return played_by_all(programs.size(), seeds, threads, [&](size_t member, uint64_t seed, const bool* stop) {
-            return kernels.course->play(rules, programs[member], seed, max_turns, stop, nullptr);
+            return kernels.course.play(rules, programs[member], seed, max_turns, stop, nullptr);
         });
     }
 };

@@ -64,7 +64,7 @@ struct SearchEngine {
         const FeatureWeights weights = weights_of(given);
         const auto value_of = [&](const SearchOptions& how, Move move, int64_t floor,
                                   KnownBoards known, const bool* stop) {
-            return kernels.search(rules, state, weights, how, belief.data(), move, floor, known, stop);
+            return kernels.falling.search(rules, state, weights, how, belief.data(), move, floor, known, stop);
         };
         const std::vector<Move> moves = ranked_moves(checked(owner, state), rules, value_of);
         const size_t beam = static_cast<size_t>(options.beam);
@@ -99,7 +99,7 @@ struct SearchEngine {
     std::vector<Move> ranked_moves(const FallingState& state, const FallingRules& rules,
                                    const ValueOf& value_of) const {
         MoveList list;
-        kernels.moves(rules, state, list);
+        kernels.falling.moves(rules, state, list);
         const SearchOptions alone{1, 0, false, false};
         const bool stop = false;
         std::vector<std::pair<int64_t, size_t>> ranked;
@@ -124,7 +124,7 @@ struct SearchEngine {
         const FeatureWeights weights = weights_of(given);
         return whole_games(seeds, max_turns, threads, keep_moves,
                            [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
-                               return kernels.play_deep(rules, weights, options, kind, seed, max_turns,
+                               return kernels.falling.play_deep(rules, weights, options, kind, seed, max_turns,
                                                         empty_boards(options), stop, kept);
                            });
     }
@@ -132,7 +132,7 @@ struct SearchEngine {
     std::vector<uint32_t> posterior(const std::vector<uint64_t>& seen) const {
         if (seen.empty() || seen.size() > MAX_PIECES) refuse("one count a piece is needed");
         std::vector<uint32_t> parts(seen.size());
-        kernels.posterior(seen.data(), static_cast<int>(seen.size()), parts.data());
+        kernels.falling.posterior(seen.data(), static_cast<int>(seen.size()), parts.data());
         return parts;
     }
 };

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "module.hpp"
-#include "parallel.hpp"
+#include "tilefall/base/parallel.hpp"
 
 namespace tilefall {
 

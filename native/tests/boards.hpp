@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check.hpp"
-#include "tilefall/falling.hpp"
+#include "tilefall/falling/board.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "tilefall/dice.hpp"
+#include "tilefall/base/dice.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "boards.hpp"
-#include "tilefall/environment.hpp"
+#include "tilefall/env/environment.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

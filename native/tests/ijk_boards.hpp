@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check.hpp"
-#include "tilefall/ijk.hpp"
+#include "tilefall/ijk/rules.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

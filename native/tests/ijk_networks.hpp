@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check.hpp"
-#include "tilefall/ijk_network.hpp"
+#include "tilefall/ijk/evaluation.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -2,7 +2,7 @@
 #include "library.hpp"
 
 #include "check.hpp"
-#include "tilefall/deepplay.hpp"
+#include "tilefall/search/expectimax.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

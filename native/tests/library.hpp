@@ -2,7 +2,8 @@
 // sanitizers, so library.cpp does it once for all tests.
 #pragma once
 
-#include "tilefall/placements.hpp"
+#include "tilefall/features/lanes.hpp"
+#include "tilefall/search/types.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "tilefall/falling.hpp"
+#include "tilefall/falling/board.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -21,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 HEADERS = ROOT / "native" / "include"
-PROBE = ROOT / "native" / "bindings" / "best_isa.cpp"
+PROBE = HEADERS / "tilefall" / "base" / "best_isa.cpp"
 CMAKE = ROOT / "CMakeLists.txt"
 BUILD = ROOT / "build" / "native-tests"
 

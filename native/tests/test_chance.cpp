@@ -2,7 +2,7 @@
 // against their bounds, keys of pictures, and searches of boards that no game would reach.
 #include "ijk_boards.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk_chance.hpp"
+#include "tilefall/ijk/chance.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

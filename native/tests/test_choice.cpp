@@ -4,7 +4,7 @@
 #include "boards.hpp"
 #include "library.hpp"
 #include "tests.hpp"
-#include "tilefall/turns.hpp"
+#include "tilefall/falling/reach.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

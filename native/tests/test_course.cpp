@@ -6,7 +6,7 @@
 #include "boards.hpp"
 #include "plain.hpp"
 #include "tests.hpp"
-#include "tilefall/course_search.hpp"
+#include "tilefall/search/course.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

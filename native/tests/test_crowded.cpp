@@ -1,7 +1,7 @@
 // Crowded boards: spots that share a value reach the same places.
 #include "boards.hpp"
 #include "tests.hpp"
-#include "tilefall/crowded.hpp"
+#include "tilefall/search/choices.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -5,7 +5,7 @@
 #include "environments.hpp"
 #include "plain.hpp"
 #include "tests.hpp"
-#include "tilefall/environment.hpp"
+#include "tilefall/env/environment.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

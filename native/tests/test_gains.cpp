@@ -1,8 +1,8 @@
 // Gains: no straight drop adds more to a board than the bound says, whatever the weights.
 #include "boards.hpp"
 #include "tests.hpp"
-#include "tilefall/limits.hpp"
-#include "tilefall/turns.hpp"
+#include "tilefall/search/choices.hpp"
+#include "tilefall/falling/reach.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -2,8 +2,8 @@
 #include "ijk_boards.hpp"
 #include "ijk_networks.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk_evaluation.hpp"
-#include "tilefall/ijk_learning.hpp"
+#include "tilefall/ijk/evaluation.hpp"
+#include "tilefall/ijk/learning.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "ijk_boards.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk_learning.hpp"
+#include "tilefall/ijk/learning.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

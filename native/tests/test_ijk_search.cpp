@@ -3,7 +3,7 @@
 #include "ijk_boards.hpp"
 #include "ijk_networks.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk_search.hpp"
+#include "tilefall/ijk/minimax.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -1,7 +1,7 @@
 // The table of a search of IJK: what is remembered is found again, and what goes when it is full.
 #include "ijk_boards.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk_table.hpp"
+#include "tilefall/ijk/minimax.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "ijk_boards.hpp"
 #include "tests.hpp"
-#include "tilefall/ijk_views.hpp"
+#include "tilefall/ijk/rules.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

@@ -1,6 +1,6 @@
 // Lanes and words: every operation against a loop over plain numbers.
 #include "tests.hpp"
-#include "tilefall/lanes.hpp"
+#include "tilefall/base/lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

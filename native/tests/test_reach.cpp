@@ -5,7 +5,7 @@
 #include "boards.hpp"
 #include "plain.hpp"
 #include "tests.hpp"
-#include "tilefall/turns.hpp"
+#include "tilefall/falling/reach.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

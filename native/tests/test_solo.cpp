@@ -4,7 +4,7 @@
 #include "boards.hpp"
 #include "library.hpp"
 #include "tests.hpp"
-#include "tilefall/solo_games.hpp"
+#include "tilefall/gpu/games.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -19,7 +19,7 @@ from tests import ROOT
         ("src/tilefall/interfaces/terminal/plain.py", "tests/interfaces"),
         ("src/tilefall/weights/rv-ce.json", "tests/agents"),
         ("src/tilefall/cli.py", "tests/commands"),
-        ("native/include/tilefall/lanes.hpp", "tests/engines"),
+        ("native/include/tilefall/base/lanes.hpp", "tests/engines"),
         ("docs/web.md", "tests/docs"),
         ("tools/mutants.py", "tests/tools"),
         ("tests/rules/test_dice.py", "tests/rules/test_dice.py"),

@@ -16,8 +16,8 @@ from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
 FOLDER = Path(_native.__file__).parent
-HEADERS, KERNELS = FOLDER / "include", FOLDER / "cuda"
-SOURCE = KERNELS / "population.cu"
+HEADERS = FOLDER / "include"
+SOURCE = HEADERS / "tilefall" / "gpu" / "population.cu"
 
 WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS = 1, 2, 4  # as in features.hpp
 WITH_TABLES, WITH_BENDS = 8, 16
@@ -92,7 +92,7 @@ class Kind:
             "SOURCES": sources_digest(),  # compiled kernels are kept by their options
         }
         macros = (f"-DTILEFALL_{name}={number}" for name, number in numbers.items())
-        return ("-std=c++20", "-default-device", f"-I{HEADERS}", f"-I{KERNELS}", *macros)
+        return ("-std=c++20", "-default-device", f"-I{HEADERS}", *macros)
 
 
 def kind_of(
@@ -143,6 +143,6 @@ def _word(value: bool) -> str:
 def sources_digest() -> str:
     """What stands for everything that the kernels are made of."""
     found = sha256()
-    for path in sorted((*HEADERS.rglob("*.hpp"), *KERNELS.glob("*.cu*"))):
+    for path in sorted((*HEADERS.rglob("*.hpp"), *HEADERS.rglob("*.cu*"))):
         found.update(path.read_bytes())
     return f"0x{found.hexdigest()[:8]}"

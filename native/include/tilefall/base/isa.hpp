@@ -1,0 +1,206 @@
+// What differs between compilers, instruction sets and the GPU, and nowhere else.
+// TILEFALL_ISA names the instruction set that this file is compiled for; all names live in a
+// namespace of that name, so one program can hold the same headers compiled several times.
+#pragma once
+
+#if defined(__CUDACC_RTC__)  // what compiles for the GPU at run time has no standard headers
+using int8_t = signed char;
+using int16_t = short;
+using int32_t = int;
+using int64_t = long long;
+using uint8_t = unsigned char;
+using uint16_t = unsigned short;
+using uint32_t = unsigned int;
+using uint64_t = unsigned long long;
+using size_t = decltype(sizeof(0));
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT64_MAX 0xFFFFFFFFFFFFFFFFull
+#else
+#include <cstdint>
+#endif
+
+#if defined(__CUDACC__)
+#define TILEFALL_ISA cuda
+#define GAME_FN __host__ __device__ inline
+#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) &&                     \
+    defined(__AVX512CD__) && defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VBMI__) &&            \
+    defined(__AVX512VBMI2__) && defined(__AVX512BITALG__)
+#define TILEFALL_AVX512 1
+#define TILEFALL_ISA avx512
+#define GAME_FN inline
+#elif defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__)
+#define TILEFALL_AVX2 1
+#define TILEFALL_ISA avx2
+#define GAME_FN inline
+#else
+#define TILEFALL_ISA portable
+#define GAME_FN inline
+#endif
+
+#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
+#include <immintrin.h>
+#endif
+
+// A table known when compiling. Device code cannot read the host's copy, so it has one of its own:
+// GAME_TABLE(Type, NAME, value) defines NAME(), which gives the copy that is in reach.
+#if defined(__CUDACC__)
+#define GAME_TABLE(Type, NAME, ...)                                                                \
+    __device__ constexpr Type NAME##_ON_DEVICE = __VA_ARGS__;                                      \
+    inline constexpr Type NAME##_ON_HOST = __VA_ARGS__;                                            \
+    __host__ __device__ inline const Type& NAME() { return TILEFALL_PICK(NAME); }
+#if defined(__CUDA_ARCH__)
+#define TILEFALL_PICK(NAME) NAME##_ON_DEVICE
+#else
+#define TILEFALL_PICK(NAME) NAME##_ON_HOST
+#endif
+#else
+#define GAME_TABLE(Type, NAME, ...)                                                                \
+    inline constexpr Type NAME##_ON_HOST = __VA_ARGS__;                                            \
+    inline const Type& NAME() { return NAME##_ON_HOST; }
+#endif
+
+// A loop that the GPU needs unrolled: arrays with indices known when compiling live in registers.
+#if defined(__CUDACC__)
+#define GAME_UNROLL _Pragma("unroll")
+#define GAME_ROLLED _Pragma("unroll 1")
+#define GAME_UNROLL_SOME _Pragma("unroll (DROPS_AT_ONCE)")
+#else
+#define GAME_UNROLL_SOME
+#define GAME_UNROLL
+#define GAME_ROLLED
+#endif
+
+// A function that is seldom called: on the GPU it must not take registers from those that call it.
+#if defined(__CUDACC__)
+#define GAME_SELDOM __host__ __device__ __noinline__ inline
+#else
+#define GAME_SELDOM inline
+#endif
+
+namespace tilefall {
+
+constexpr int LANES = 16;  // columns of a board and the walls beside it
+
+// What all games of some turns lead to.
+struct Perft {
+    uint64_t leaves;
+    uint64_t digest;  // the sum of the leaves' digests
+};
+
+}  // namespace tilefall
+
+namespace tilefall::TILEFALL_ISA {
+
+// A flag that another thread may set.
+GAME_FN bool is_set(const bool* flag) {
+#if defined(__CUDA_ARCH__)
+    return *static_cast<const volatile bool*>(flag);
+#else
+    return __atomic_load_n(flag, __ATOMIC_RELAXED);
+#endif
+}
+
+// A word that other threads read and write.
+GAME_FN uint64_t shared_word(const uint64_t& word) {
+#if defined(__CUDA_ARCH__)
+    return *static_cast<const volatile uint64_t*>(&word);
+#else
+    return __atomic_load_n(&word, __ATOMIC_RELAXED);
+#endif
+}
+
+GAME_FN void share_word(uint64_t& word, uint64_t value) {
+#if defined(__CUDA_ARCH__)
+    *static_cast<volatile uint64_t*>(&word) = value;
+#else
+    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+#endif
+}
+
+// Asks for memory that is about to be read.
+GAME_FN void prefetch([[maybe_unused]] const void* memory) {
+#if !defined(__CUDA_ARCH__)
+    __builtin_prefetch(memory);
+#endif
+}
+
+// The upper half of the product of two words.
+GAME_FN uint64_t high_bits(uint64_t a, uint64_t b) {
+#if defined(__CUDA_ARCH__)
+    return __umul64hi(a, b);
+#else
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
+#endif
+}
+
+GAME_FN int ones(uint32_t word) {
+#if defined(__CUDA_ARCH__)
+    return __popc(word);
+#else
+    return __builtin_popcount(word);
+#endif
+}
+
+GAME_FN int ones(uint64_t word) {
+#if defined(__CUDA_ARCH__)
+    return __popcll(word);
+#else
+    return __builtin_popcountll(word);
+#endif
+}
+
+// A word moved up; so far that nothing is left, if so many bits are asked for.
+GAME_FN uint32_t moved_up(uint32_t word, int bits) {
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_lc(0, word, static_cast<uint32_t>(bits));
+#else
+    return bits >= 0 && bits < 32 ? word << bits : 0;
+#endif
+}
+
+GAME_FN uint32_t moved_down(uint32_t word, int bits) {
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_rc(word, 0, static_cast<uint32_t>(bits));
+#else
+    return bits >= 0 && bits < 32 ? word >> bits : 0;
+#endif
+}
+
+// The number of bits up to and including the highest one set: 0 for 0, 32 for the top bit.
+GAME_FN int bit_length(uint32_t word) {
+#if defined(__CUDA_ARCH__)
+    return 32 - __clz(word);
+#else
+    return word == 0 ? 0 : 32 - __builtin_clz(word);
+#endif
+}
+
+// The place of the lowest bit set. The word must not be 0.
+GAME_FN int lowest_bit(uint32_t word) {
+#if defined(__CUDA_ARCH__)
+    return __ffs(word) - 1;
+#else
+    return __builtin_ctz(word);
+#endif
+}
+
+GAME_FN int lowest_bit(uint64_t word) {
+#if defined(__CUDA_ARCH__)
+    return __ffsll(word) - 1;
+#else
+    return __builtin_ctzll(word);
+#endif
+}
+
+// The place of a bit with so many set ones below it. There must be one.
+GAME_FN int nth_bit(uint64_t word, int n) {
+#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
+    return lowest_bit(static_cast<uint64_t>(_pdep_u64(uint64_t{1} << n, word)));
+#else
+    for (; n > 0; --n) word &= word - 1;
+    return lowest_bit(word);
+#endif
+}
+
+}  // namespace tilefall::TILEFALL_ISA

@@ -1,0 +1,65 @@
+// Lines: sliding and merging tiles on eight lines at once.
+// A line is a 64-bit word whose byte c is column c; 0 is an empty cell, the low four bits of a tile
+// are its letter from 1 to 13, bit 4 is set for lower case. A set of cells is a word as well: bit
+// 8 * row + column.
+//
+// Tiles keep their order when they slide to either end of a line, so both slides share most of
+// their work: the tiles are packed at the start and compared with their neighbours once. Then each
+// slide picks its own pairs, packs again, and the second one shifts to the end of the line.
+#pragma once
+
+#include "tilefall/base/isa.hpp"
+#include "tilefall/ijk/types.hpp"
+
+namespace tilefall::TILEFALL_ISA {
+
+using Lines = IjkBoard;
+
+// The moves in the order of rules/ijk.py (I3).
+enum Direction : int { UP = 0, DOWN = 1, LEFT = 2, RIGHT = 3 };
+
+// Keeps the compiler from dropping the work that made a value nobody reads.
+GAME_FN void made(uint64_t value) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("" ::"l"(value));
+#else
+    asm volatile("" ::"r"(value));
+#endif
+}
+
+// The set bit of a word that has `count` set bits below it.
+GAME_FN uint64_t nth_bit(uint64_t word, uint32_t count) {
+#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
+    return _pdep_u64(1ull << count, word);
+#else
+    for (; count > 0; --count) word &= word - 1;
+    return word & -word;
+#endif
+}
+
+// The highest letter of either player; 0 for one without tiles.
+struct Tops {
+    int upper, lower;
+};
+
+}  // namespace tilefall::TILEFALL_ISA
+
+// Both files below define slide, slide_all, transpose, filled_cells, lower_cells, has_letter,
+// highest_letters, put, the sum over tiles, and find_mixed: the letters of tiles whose neighbour at the right or below
+// is the same in the other case.
+#if defined(TILEFALL_AVX512)
+#include "tilefall/base/lines_avx512.hpp"
+#else
+#include "tilefall/base/lines_words.hpp"
+#endif
+
+namespace tilefall::TILEFALL_ISA {
+
+// Lower case is worth as much less than nothing as upper case is worth.
+GAME_FN TileTable table_of(const IjkValues& values) {
+    IjkValues lower = values;
+    for (int32_t& value : lower.of_letter) value = -value;
+    return table_of(values, lower);
+}
+
+}  // namespace tilefall::TILEFALL_ISA
