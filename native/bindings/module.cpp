@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <vector>
 
 #include "tilefall/base/machine.hpp"
@@ -55,19 +56,33 @@ std::vector<std::string> left_out_isas() {
     return names;
 }
 
+// What functions of the module take; the best one until another is set.
+std::atomic<const Kernels*> chosen{nullptr};
+
 }  // namespace
 
 const Kernels& kernels_of(const std::string& name) {
+    std::string others;
     for (const Isa& isa : all_isas()) {
-        if (name == isa.name && isa.kernels != nullptr && isa.is_here) return *isa.kernels;
+        if (isa.kernels == nullptr || !isa.is_here) continue;
+        if (name == isa.name) return *isa.kernels;
+        others += (others.empty() ? "" : ", ") + std::string(isa.name);
     }
-    refuse("this machine has no instruction set " + name);
+    refuse("there is no instruction set " + name + " here, there are " + others);
+}
+
+const Kernels& kernels() {
+    const Kernels* set = chosen;
+    if (set == nullptr) chosen = set = &kernels_of(isas().front());
+    return *set;
 }
 
 }  // namespace tilefall
 
 NB_MODULE(_native, module) {
     module.def("isas", tilefall::isas, "The instruction sets to be had, the best one first.");
+    module.def("set_isa", [](const std::string& isa) { tilefall::chosen = &tilefall::kernels_of(isa); }, nb::arg("isa"),
+               "Takes this instruction set from now on, in all threads.");
     module.def("left_out_isas", tilefall::left_out_isas, "Those that were not compiled.");
 
     nb::class_<tilefall::Perft>(module, "Perft")

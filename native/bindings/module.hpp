@@ -13,6 +13,9 @@ namespace tilefall {
 // The kernels of an instruction set; throws if it is not to be had.
 const Kernels& kernels_of(const std::string& name);
 
+// Those that are set; a call takes them once, so that all of it runs on one instruction set.
+const Kernels& kernels();
+
 // Python sees a ValueError.
 [[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
 

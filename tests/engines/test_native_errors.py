@@ -173,8 +173,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     *COURSE_REFUSED,
     *ENVIRONMENT_REFUSED,
     *IJK_REFUSED,
-    ("this machine has no instruction set ", lambda: _native.FallingEngine("mmx")),
-    ("this machine has no instruction set ", lambda: _native.IjkEngine("")),
+    ("there is no instruction set ", lambda: _native.FallingEngine("mmx")),
+    ("there is no instruction set ", lambda: _native.IjkEngine("")),
 ]
 
 
