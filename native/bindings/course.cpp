@@ -78,8 +78,11 @@ struct CourseEngine {
         TryList list;
         kernels.course.tries(rules, state, program, list);
         std::vector<SearchedMove> found(static_cast<size_t>(list.place_count));
-        run_parallel(found.size(), threads, [&](size_t i, const bool* stop) {
+        const auto task = [&](size_t i, const bool* stop) {
             found[i] = kernels.course.value(rules, state, program, list.places[i], stop);
+        };
+        unlocked([&](const Interrupt& is_interrupted) {
+            return run_parallel(found.size(), threads, task, is_interrupted);
         });
         CourseResult result{{}, {}, 0, 0};
         for (size_t i = 0; i < found.size(); ++i) {

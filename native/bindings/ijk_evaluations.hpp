@@ -20,4 +20,7 @@ struct IjkEvaluationHolder {
 // Refuses a network on a board that it was not made for.
 void check_network(const IjkRules& rules, const IjkEvaluationHolder& evaluation);
 
+// How big a table is.
+int checked_bits(int bits);
+
 }  // namespace tilefall

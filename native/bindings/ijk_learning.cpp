@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "module.hpp"
-#include "tilefall/base/parallel.hpp"
+#include "tilefall/ijk/root.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,12 +21,6 @@ namespace {
 constexpr double MOST_LEARNED = 8191;  // as much as a network takes
 // A game changes a weight by steps of at most 1, and beyond this number such a step is rounded away.
 constexpr float MOST_KEPT = 1 << 24;
-
-// What a number of games was like.
-struct LearnedGames {
-    uint64_t games = 0, turns = 0, ties = 0;
-    double squared_error = 0;
-};
 
 // The weights of a network that learns, as fractions of what they will be rounded to.
 struct IjkLearner {
@@ -49,21 +43,10 @@ struct IjkLearner {
     // Plays games of these seeds one after the other, the rate going evenly from first to last.
     LearnedGames play(uint64_t first_seed, uint64_t games, double first_rate, double last_rate) {
         if (!(first_rate >= 0 && first_rate <= 1 && last_rate >= 0 && last_rate <= 1)) refuse("a rate is 0 to 1");
-        LearnedGames all;
-        std::vector<uint8_t> memory;
-        run_parallel(1, 1, [&](size_t, const bool* stop) {
-            for (uint64_t i = 0; i < games && !__atomic_load_n(stop, __ATOMIC_RELAXED); ++i) {
-                const double part = static_cast<double>(i) / static_cast<double>(games);
-                const double rate = first_rate + (last_rate - first_rate) * part;
-                const IjkLearnedGame game = kernels.ijk.learn(rules, lesson, first_seed + i,
-                                                              static_cast<float>(rate), weights.data(), memory);
-                all.games += 1;
-                all.turns += game.turns;
-                all.ties += game.winner == 0;
-                all.squared_error += game.squared_error;
-            }
+        const LearningGames asked{first_seed, games, first_rate, last_rate};
+        return unlocked([&](const Interrupt& is_interrupted) {
+            return learn_games(kernels.ijk, rules, lesson, asked, weights.data(), is_interrupted);
         });
-        return all;
     }
 
     // The weights as they are kept between lessons.

@@ -11,10 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "tilefall/base/big_array.hpp"
 #include "ijk_evaluations.hpp"
 #include "module.hpp"
-#include "tilefall/base/parallel.hpp"
+#include "tilefall/ijk/root.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,32 +21,10 @@ using namespace nb::literals;
 namespace tilefall {
 namespace {
 
-constexpr int MAX_TABLE_BITS = 32, MAX_THREADS = 1024;
+constexpr int MAX_THREADS = 1024;
 constexpr int16_t MAX_WEIGHT = 8191;
 // So far from 0 that no sum reaches the values of ends.
 constexpr int32_t MAX_TILE_VALUE = 1000000, MAX_CAPTURED = 500000, MAX_TERM = 100000;
-
-// The memory of searches. Every search forgets the ones before it, so results can be repeated.
-struct IjkTable {
-    BigArray<IjkBucket> buckets;
-    uint8_t search = 0;
-
-    explicit IjkTable(int bits) : buckets(bucket_count(bits)) {}
-
-    static size_t bucket_count(int bits) {
-        if (bits < 0 || bits > MAX_TABLE_BITS) refuse("a table has 0 to 32 bits");
-        return bits == 0 ? 0 : size_t{1} << std::max(bits - 2, 0);  // four positions each
-    }
-
-    IjkKnown renewed() {
-        if (buckets.empty()) return {nullptr, 0, 0, nullptr};
-        if (++search == 0) {
-            buckets.clear();
-            search = 1;
-        }
-        return {buckets.data(), buckets.size() - 1, search, nullptr};
-    }
-};
 
 IjkNetwork make_network(const nb::bytes& learned) {
     std::vector<int16_t> weights(NETWORK_WEIGHTS);
@@ -106,36 +83,21 @@ struct IjkSearch {
         if (threads < 1 || threads > MAX_THREADS) refuse("the number of threads is 1 to 1024");
         if (!(seconds > 0)) refuse("the seconds are more than 0");
         check_network(rules, evaluation);
-        const Clock::time_point deadline = deadline_in(seconds);
-        IjkKnown known = table.renewed();
-        const auto think_from = [&](int first_depth, int last_depth, uint64_t nodes, const bool* stop) {
-            return kernels.ijk.think(rules, state, evaluation.evaluation, first_depth, last_depth,
-                                     nodes, known, stop);
-        };
-        // One slide deep at once, so that there is an answer whatever the time.
-        const bool never = false;
-        const IjkThought at_once = think_from(1, 1, ~uint64_t{0}, &never);
-        // The first thread's answer counts. The others search the same, each a slide that nobody is
-        // searching, fill the table that all share, and end when the first does. Without a table there is
-        // nothing to share.
-        const int helping = known.buckets == nullptr ? 1 : threads;
-        std::vector<IjkThought> thoughts(static_cast<size_t>(helping));
-        std::vector<uint64_t> busy(helping > 1 ? BUSY_PLACES : 0);
-        if (helping > 1) known.busy = busy.data();
-        bool is_done = false;
-        const bool is_complete = run_parallel(thoughts.size(), helping, [&](size_t i, const bool* stop) {
-            const uint64_t nodes = std::max<uint64_t>(most_nodes / static_cast<uint64_t>(helping), 1);
-            thoughts[i] = think_from(1, depth, nodes, i == 0 ? stop : &is_done);
-            if (i == 0) __atomic_store_n(&is_done, true, __ATOMIC_RELAXED);
-        }, deadline);
-        IjkThought thought = thoughts[0].depth > 0 ? thoughts[0] : at_once;
-        thought.nodes = 0;
-        for (const IjkThought& each : thoughts) thought.nodes += each.nodes;
-        return {thought, is_complete};
+        const IjkEffort effort{depth, threads, most_nodes, deadline_in(seconds)};
+        const IjkKnown known = table.renewed();
+        const IjkFound<IjkThought> found = unlocked([&](const Interrupt& is_interrupted) {
+            return search_ijk(kernels.ijk, rules, state, evaluation.evaluation, effort, known, is_interrupted);
+        });
+        return {found.thought, found.is_complete};
     }
 };
 
 }  // namespace
+
+int checked_bits(int bits) {
+    if (bits < 0 || bits > MAX_TABLE_BITS) refuse("a table has 0 to 32 bits");
+    return bits;
+}
 
 void check_network(const IjkRules& rules, const IjkEvaluationHolder& evaluation) {
     if (evaluation.weights && rules.size != 6) refuse("a network plays on 6 x 6");
@@ -150,7 +112,8 @@ void bind_ijk_search(nb::module_& module) {
         .def_prop_ro("line", [](const IjkThought& thought) {
             return std::vector<int>(thought.line, thought.line + thought.line_length);
         });
-    nb::class_<IjkTable>(module, "IjkTable").def(nb::init<int>(), "bits"_a);
+    nb::class_<IjkTable>(module, "IjkTable")
+        .def("__init__", [](IjkTable* self, int bits) { new (self) IjkTable(checked_bits(bits)); }, "bits"_a);
     nb::class_<IjkNetwork>(module, "IjkNetwork");
     module.def("ijk_network", make_network, "learned"_a);
     nb::class_<IjkEvaluationHolder>(module, "IjkEvaluation");

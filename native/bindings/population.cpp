@@ -27,9 +27,12 @@ template <typename Play>
 Games played_by_all(size_t members, const std::vector<uint64_t>& seeds, int threads, const Play& play) {
     if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
     Games games(members * seeds.size());
-    run_parallel(games.size(), threads, [&](size_t i, const bool* stop) {
+    const auto task = [&](size_t i, const bool* stop) {
         const size_t member = i % members, game = i / members;
         games[member * seeds.size() + game] = play(member, seeds[game], stop);
+    };
+    unlocked([&](const Interrupt& is_interrupted) {
+        return run_parallel(games.size(), threads, task, is_interrupted);
     });
     return games;
 }

@@ -79,7 +79,9 @@ struct SearchEngine {
             }
         };
         SearchResult result{{}, {}, 0, true};
-        result.is_complete = run_parallel(found.size(), threads, task, deadline);
+        result.is_complete = unlocked([&](const Interrupt& is_interrupted) {
+            return run_parallel(found.size(), threads, task, is_interrupted, deadline);
+        });
         std::vector<std::pair<int32_t, int64_t>> values;
         for (size_t i = 0; i < found.size(); ++i) {
             values.emplace_back(number_of(rules, moves[i]), found[i].value);

@@ -78,7 +78,7 @@ std::vector<WholeGame> whole_games(const std::vector<uint64_t>& seeds, uint64_t 
     if (keep_moves && max_turns > MOST_KEPT_TURNS) refuse("moves are kept of at most 16777216 turns");
     std::vector<WholeGame> games(seeds.size());
     std::atomic<bool> has_memory{true};
-    run_parallel(seeds.size(), threads, [&](size_t i, const bool* stop) {
+    const auto task = [&](size_t i, const bool* stop) {
         try {
             // Not set to anything: pages that a game does not reach take no memory.
             const std::unique_ptr<KeptTurn[]> turns(keep_moves ? new KeptTurn[max_turns] : nullptr);
@@ -90,6 +90,9 @@ std::vector<WholeGame> whole_games(const std::vector<uint64_t>& seeds, uint64_t 
         } catch (const std::bad_alloc&) {  // which would end the process if it left the thread
             has_memory = false;
         }
+    };
+    unlocked([&](const Interrupt& is_interrupted) {
+        return run_parallel(seeds.size(), threads, task, is_interrupted);
     });
     if (!has_memory) throw std::bad_alloc();
     return games;

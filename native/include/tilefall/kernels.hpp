@@ -1,8 +1,6 @@
 // Kernels: what one instruction set offers to all that is compiled once, as plain functions on plain data.
 #pragma once
 
-#include <vector>
-
 #include "tilefall/env/types.hpp"
 #include "tilefall/falling/types.hpp"
 #include "tilefall/ijk/types.hpp"
@@ -69,9 +67,9 @@ struct IjkKernels {
                                      const IjkChanceKnown&, const IjkChanceLimits&, int first_cell);
     int32_t (*evaluate)(const IjkRules&, const IjkState&, const IjkEvaluation&);
     void (*make_ready)(const int16_t* learned, int16_t* ready);
-    // `memory` is kept from game to game.
+    // The positions have room for MOST_LEARNED_TURNS.
     IjkLearnedGame (*learn)(const IjkRules&, const IjkLesson&, uint64_t seed, float rate, float* weights,
-                            std::vector<uint8_t>& memory);
+                            Learned* positions);
     int32_t (*mirrored_place)(int32_t place);
 };
 

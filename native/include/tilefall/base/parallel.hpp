@@ -1,4 +1,4 @@
-// Parallel: tasks on some threads that Ctrl-C or a deadline can end; and crews, threads that stay for work that
+// Parallel: tasks on some threads that an interrupt or a deadline can end; and crews, threads that stay for work that
 // comes again and again and is done in microseconds.
 #pragma once
 
@@ -6,9 +6,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
-#include <nanobind/nanobind.h>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -28,8 +28,8 @@ inline Clock::time_point deadline_in(double seconds) {
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Set when Python is about to end, or when nobody wants what its threads compute: whatever still runs
-// in one of them ends early, as if its deadline had come. A thread that asked for the GIL later than that would end the process badly.
+// Set when the process is about to end, or when nobody wants what its threads compute: whatever still runs in one of
+// them ends early, as if its deadline had come, and asks nobody about interrupts any more.
 inline std::atomic<bool> is_ending{false};
 
 // Whoever asked for a search may want it no more: set from any thread, looked at by searches of threads that carry it.
@@ -40,11 +40,17 @@ struct Stop {
 // What the searches of this thread look at; whoever sets it keeps the flag alive until it is taken back.
 inline thread_local const Stop* carried_stop = nullptr;
 
-// Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.
-// Throws what a signal handler of Python raised; `stop` is then set, and tasks should end early.
-// The deadline and a stop that the calling thread carries set it too; the answer is whether all tasks ended before it.
+// Whether someone has interrupted the work. The thread that waits for it asks about every 20 ms, until it hears yes.
+using Interrupt = std::function<bool()>;
+
+// A flag that one thread sets while others look at it.
+inline void set_flag(bool& flag) { __atomic_store_n(&flag, true, __ATOMIC_RELAXED); }
+inline bool is_flag_set(const bool& flag) { return __atomic_load_n(&flag, __ATOMIC_RELAXED); }
+
+// Calls task(i, stop) for every i, each thread taking the next i that is free. An interrupt, the deadline and a stop
+// that the calling thread carries set `stop`, and tasks should end early; the answer is whether none of them did.
 template <typename Task>
-bool run_parallel(size_t count, int threads, const Task& task,
+bool run_parallel(size_t count, int threads, const Task& task, const Interrupt& is_interrupted,
                   Clock::time_point deadline = Clock::time_point::max()) {
     std::atomic<size_t> next{0};
     const Stop* const carried = carried_stop;
@@ -54,42 +60,35 @@ bool run_parallel(size_t count, int threads, const Task& task,
     std::mutex mutex;
     std::condition_variable finished;
     const auto work = [&] {
-        for (size_t i = next++; i < count && !__atomic_load_n(&stop, __ATOMIC_RELAXED); i = next++) {
+        for (size_t i = next++; i < count && !is_flag_set(stop); i = next++) {
             task(i, &stop);
         }
         const std::lock_guard<std::mutex> guard(mutex);
         running -= 1;
         finished.notify_one();
     };
-    bool has_signal = false, is_late = false;
-    {
-        nanobind::gil_scoped_release release;
-        std::vector<std::thread> workers;
-        for (int i = 0; i < threads; ++i) workers.emplace_back(work);
-        std::unique_lock<std::mutex> lock(mutex);
-        const auto next_look = [&] {
-            const Clock::time_point soon = Clock::now() + std::chrono::milliseconds(20);
-            return is_late || soon < deadline ? soon : deadline;
-        };
-        while (!finished.wait_until(lock, next_look(), [&] { return running == 0; })) {
-            if (Clock::now() >= deadline || is_unwanted()) {
-                is_late = true;
-                __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
-            }
-            if (has_signal || is_ending) continue;
-            lock.unlock();
-            {
-                nanobind::gil_scoped_acquire acquire;
-                has_signal = PyErr_CheckSignals() != 0;
-            }
-            if (has_signal) __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
-            lock.lock();
+    bool has_interrupt = false, is_late = false;
+    std::vector<std::thread> workers;
+    for (int i = 0; i < threads; ++i) workers.emplace_back(work);
+    std::unique_lock<std::mutex> lock(mutex);
+    const auto next_look = [&] {
+        const Clock::time_point soon = Clock::now() + std::chrono::milliseconds(20);
+        return is_late || soon < deadline ? soon : deadline;
+    };
+    while (!finished.wait_until(lock, next_look(), [&] { return running == 0; })) {
+        if (Clock::now() >= deadline || is_unwanted()) {
+            is_late = true;
+            set_flag(stop);
         }
+        if (has_interrupt || is_ending) continue;
         lock.unlock();
-        for (std::thread& worker : workers) worker.join();
+        has_interrupt = is_interrupted();
+        if (has_interrupt) set_flag(stop);
+        lock.lock();
     }
-    if (has_signal) throw nanobind::python_error();
-    return !is_late;
+    lock.unlock();
+    for (std::thread& worker : workers) worker.join();
+    return !is_late && !has_interrupt;
 }
 
 // Crew: threads that stay, for work that comes again and again and is done in microseconds.

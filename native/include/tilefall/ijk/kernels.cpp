@@ -1,6 +1,4 @@
 // The kernels of IJK for one instruction set: this file is compiled once for each.
-#include <memory>
-
 #include "tilefall/ijk/chance.hpp"
 #include "tilefall/ijk/learning.hpp"
 #include "tilefall/ijk/minimax.hpp"
@@ -10,8 +8,6 @@
 namespace tilefall::TILEFALL_ISA {
 namespace {
 
-constexpr int MOST_LEARNED_TURNS = 5000;  // the longest games have about 2,000
-
 IjkState draw(const IjkRules& rules, const IjkState& after, uint64_t seed) {
     return after_draw(rules, after.board, after.player, after.turn, seed);
 }
@@ -20,14 +16,9 @@ int32_t evaluate(const IjkRules& rules, const IjkState& state, const IjkEvaluati
     return evaluated(rules, evaluator_of(evaluation), state.board, state.player, state.turn);
 }
 
-IjkLearnedGame learn(const IjkRules& rules, const IjkLesson& lesson, uint64_t seed, float rate,
-                     float* weights, std::vector<uint8_t>& memory) {
-    memory.resize(MOST_LEARNED_TURNS * sizeof(Learned) + alignof(Learned));
-    void* start = memory.data();
-    size_t room = memory.size();
-    std::align(alignof(Learned), MOST_LEARNED_TURNS * sizeof(Learned), start, room);
-    return learn_game(rules, lesson, seed, rate, weights, static_cast<Learned*>(start),
-                      MOST_LEARNED_TURNS);
+IjkLearnedGame learn(const IjkRules& rules, const IjkLesson& lesson, uint64_t seed, float rate, float* weights,
+                     Learned* positions) {
+    return learn_game(rules, lesson, seed, rate, weights, positions, MOST_LEARNED_TURNS);
 }
 
 }  // namespace

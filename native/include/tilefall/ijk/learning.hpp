@@ -75,12 +75,6 @@ GAME_FN int32_t mirrored_place(int32_t place) {
     return CELL_WEIGHTS + (8 * row + column) * TILE_KINDS + tile;
 }
 
-// A position as a slide leaves it: with its new tile where that is certain, without it otherwise.
-struct Learned {
-    IjkState state;
-    bool is_end, is_random;  // reached by a random move
-};
-
 GAME_FN Learned learned_after(const IjkRules& rules, const IjkState& state, int move) {
     const IjkBoard board = slid(rules, state.board, move, state.player);
     const int player = 1 - state.player;

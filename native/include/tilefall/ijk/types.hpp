@@ -54,6 +54,14 @@ struct IjkLesson {
     uint32_t opening, opening_span;  // so many random moves, and fewer than the span more
 };
 
+// A position as a slide leaves it: with its new tile where that is certain, without it otherwise.
+struct Learned {
+    IjkState state;
+    bool is_end, is_random;  // reached by a random move
+};
+
+constexpr int MOST_LEARNED_TURNS = 5000;  // the longest games have about 2,000
+
 struct IjkLearnedGame {
     uint64_t turns;
     double squared_error;
