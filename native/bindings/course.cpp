@@ -11,21 +11,12 @@
 
 #include "tilefall/kernels.hpp"
 #include "falling.hpp"
-#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace tilefall {
 namespace {
-
-// The places that a program tried in the order of the first try, their values, and what it plays.
-struct CourseResult {
-    std::vector<int32_t> moves;
-    std::vector<int64_t> values;
-    int32_t chosen;
-    uint64_t placements;
-};
 
 CourseProgram program_of(const OwnedRules& owner, const std::string& kind, int depth,
                          bool is_published, const Genes& genes) {
@@ -75,25 +66,9 @@ struct CourseEngine {
         if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
         const FallingRules rules = owner.get();
         if (kernels.falling.is_over(rules, checked(owner, state))) refuse("the game is over");
-        TryList list;
-        kernels.course.tries(rules, state, program, list);
-        std::vector<SearchedMove> found(static_cast<size_t>(list.place_count));
-        const auto task = [&](size_t i, const bool* stop) {
-            found[i] = kernels.course.value(rules, state, program, list.places[i], stop);
-        };
-        unlocked([&](const Interrupt& is_interrupted) {
-            return run_parallel(found.size(), threads, task, is_interrupted);
+        return unlocked([&](const Interrupt& is_interrupted) {
+            return search_tries(kernels.course, rules, state, program, threads, is_interrupted);
         });
-        CourseResult result{{}, {}, 0, 0};
-        for (size_t i = 0; i < found.size(); ++i) {
-            result.moves.push_back(number_of(rules, list.places[i]));
-            result.values.push_back(found[i].value);
-            result.placements += found[i].placements;
-        }
-        const Move chosen =
-            kernels.course.choice(rules, state, program, list, result.values.data());
-        result.chosen = number_of(rules, chosen);
-        return result;
     }
 
     // Whole games, one a seed.
@@ -103,10 +78,10 @@ struct CourseEngine {
                                    bool keep_moves) const {
         const CourseProgram program = program_of(owner, kind, depth, is_published, genes);
         const FallingRules rules = owner.get();
-        return whole_games(seeds, max_turns, threads, keep_moves,
-                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
-                               return kernels.course.play(rules, program, seed, max_turns, stop, kept);
-                           });
+        const GamesToPlay games = checked_games(seeds, max_turns, threads, keep_moves);
+        return unlocked([&](const Interrupt& is_interrupted) {
+            return play_course(kernels.course, rules, {program}, games, is_interrupted);
+        });
     }
 };
 

@@ -10,7 +10,6 @@
 #include <string>
 
 #include "falling.hpp"
-#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -120,10 +119,10 @@ struct FallingEngine {
                                    bool keep_moves) const {
         const FallingRules rules = owner.get();
         const FeatureWeights weights = weights_of(given);
-        return whole_games(seeds, max_turns, threads, keep_moves,
-                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
-                               return kernels.falling.play(rules, weights, seed, max_turns, stop, kept);
-                           });
+        const GamesToPlay games = checked_games(seeds, max_turns, threads, keep_moves);
+        return unlocked([&](const Interrupt& is_interrupted) {
+            return play_greedy(kernels.falling, rules, {weights}, games, is_interrupted);
+        });
     }
 
     // Placements made and valued when choosing in all these states, so many times over.
@@ -191,7 +190,13 @@ void bind_falling(nb::module_& module) {
             return nb::bytes(game.moves.data(), game.moves.size());
         })
         .def_ro("checks", &WholeGame::checks);
-    module.def("moves_text", moves_text, "moves"_a);
+    module.def(
+        "moves_text",
+        [](const nb::bytes& moves) {
+            if (moves.size() % 2 != 0) refuse("moves have two bytes each");
+            return moves_text({moves.c_str(), moves.size()});
+        },
+        "moves"_a);
 
     nb::class_<FallingEngine>(module, "FallingEngine")
         .def(nb::init<const std::string&>(), "isa"_a)

@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "module.hpp"
-#include "tilefall/search/types.hpp"
+#include "tilefall/search/games.hpp"
+#include "tilefall/search/root.hpp"
 
 namespace tilefall {
+
+constexpr uint64_t MOST_KEPT_TURNS = 1 << 24;
 
 // Rules that own their list of pieces.
 struct OwnedRules {
@@ -104,10 +107,6 @@ inline const FallingState& checked(const OwnedRules& owner, const FallingState& 
     return state;
 }
 
-inline int32_t number_of(const FallingRules& rules, Move move) {
-    return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
-}
-
 inline std::vector<int32_t> numbers_of(const FallingRules& rules, const MoveList& list) {
     std::vector<int32_t> numbers;
     for (int i = 0; i < list.count; ++i) numbers.push_back(number_of(rules, list.moves[i]));
@@ -148,6 +147,20 @@ inline FeatureWeights weights_of(const Weights& given) {
     }
     check_bends(weights.tables + BEND_TABLE);
     return weights;
+}
+
+// Refuses games that cannot be played.
+inline GamesToPlay checked_games(std::vector<uint64_t> seeds, uint64_t max_turns, int threads, bool keep_moves) {
+    if (threads < 1 || threads > 1024) refuse("the number of threads is 1 to 1024");
+    if (keep_moves && max_turns > MOST_KEPT_TURNS) refuse("moves are kept of at most 16777216 turns");
+    return {std::move(seeds), max_turns, threads, keep_moves};
+}
+
+inline Belief belief_named(const std::string& name) {
+    if (name == "uniform") return Belief::UNIFORM;
+    if (name == "told") return Belief::TOLD;
+    if (name == "posterior") return Belief::POSTERIOR;
+    refuse("beliefs are uniform, told and posterior");
 }
 
 using Genes = std::array<int64_t, COURSE_GENES>;

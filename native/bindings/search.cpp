@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "falling.hpp"
-#include "searched_games.hpp"
-#include "whole_games.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,24 +22,10 @@ namespace {
 constexpr int MAX_DEPTH = 16;
 constexpr uint64_t MOST_BELIEF_PARTS = 1 << 20;
 
-// The values of all legal moves of a state, in the order of the moves.
-struct SearchResult {
-    std::vector<int32_t> moves;
-    std::vector<int64_t> values;
-    uint64_t placements;
-    bool is_complete;  // false if time ran out: some values are then wrong
-};
-
 SearchOptions checked_options(int depth, int beam, bool use_bounds, bool use_table) {
     if (depth < 1 || depth > MAX_DEPTH) refuse("the depth is 1 to 16");
     if (beam < 0 || beam > MAX_MOVES) refuse("the beam is 0 to 2048");
     return {depth, beam, use_bounds, use_table};
-}
-
-// The same memory with what is known of this search.
-KnownBoards known_boards(const SearchOptions& options) {
-    thread_local KnownBoards boards = empty_boards(options);
-    return boards;
 }
 
 struct SearchEngine {
@@ -62,58 +46,11 @@ struct SearchEngine {
         const Clock::time_point deadline = deadline_in(seconds);
         const FallingRules rules = owner.get();
         const FeatureWeights weights = weights_of(given);
-        const auto value_of = [&](const SearchOptions& how, Move move, int64_t floor,
-                                  KnownBoards known, const bool* stop) {
-            return kernels.falling.search(rules, state, weights, how, belief.data(), move, floor, known, stop);
-        };
-        const std::vector<Move> moves = ranked_moves(checked(owner, state), rules, value_of);
-        const size_t beam = static_cast<size_t>(options.beam);
-        std::vector<SearchedMove> found(beam == 0 ? moves.size() : std::min(beam, moves.size()));
-        std::atomic<int64_t> best{NOTHING_YET};
-        const auto task = [&](size_t i, const bool* stop) {
-            // One below the best, so that moves of the same value are exact: the first is played.
-            const int64_t floor = only_best ? best.load(std::memory_order_relaxed) - 1 : NOTHING_YET;
-            found[i] = value_of(options, moves[i], floor, known_boards(options), stop);
-            int64_t before = best;
-            while (found[i].value > before && !best.compare_exchange_weak(before, found[i].value)) {
-            }
-        };
-        SearchResult result{{}, {}, 0, true};
-        result.is_complete = unlocked([&](const Interrupt& is_interrupted) {
-            return run_parallel(found.size(), threads, task, is_interrupted, deadline);
+        const SearchEffort effort{threads, deadline, only_best};
+        checked(owner, state);
+        return unlocked([&](const Interrupt& is_interrupted) {
+            return search_moves(kernels.falling, rules, state, weights, options, belief.data(), effort, is_interrupted);
         });
-        std::vector<std::pair<int32_t, int64_t>> values;
-        for (size_t i = 0; i < found.size(); ++i) {
-            values.emplace_back(number_of(rules, moves[i]), found[i].value);
-            result.placements += found[i].placements;
-        }
-        std::sort(values.begin(), values.end());
-        for (const auto& [move, value] : values) {
-            if (only_best && (value < best || !result.moves.empty())) continue;
-            result.moves.push_back(move);
-            result.values.push_back(value);
-        }
-        return result;
-    }
-
-    // The legal moves, those worth most by themselves first, equal ones in their order.
-    template <typename ValueOf>
-    std::vector<Move> ranked_moves(const FallingState& state, const FallingRules& rules,
-                                   const ValueOf& value_of) const {
-        MoveList list;
-        kernels.falling.moves(rules, state, list);
-        const SearchOptions alone{1, 0, false, false};
-        const bool stop = false;
-        std::vector<std::pair<int64_t, size_t>> ranked;
-        for (int i = 0; i < list.count; ++i) {
-            const SearchedMove found =
-                value_of(alone, list.moves[i], NOTHING_YET, {nullptr, 0}, &stop);
-            ranked.emplace_back(-found.value, i);
-        }
-        std::sort(ranked.begin(), ranked.end());
-        std::vector<Move> moves;
-        for (const auto& [value, i] : ranked) moves.push_back(list.moves[i]);
-        return moves;
     }
 
     // Whole games, one a seed, every move searched.
@@ -124,11 +61,10 @@ struct SearchEngine {
         const Belief kind = belief_named(belief);
         const FallingRules rules = owner.get();
         const FeatureWeights weights = weights_of(given);
-        return whole_games(seeds, max_turns, threads, keep_moves,
-                           [&](uint64_t seed, const bool* stop, KeptTurns* kept) {
-                               return kernels.falling.play_deep(rules, weights, options, kind, seed, max_turns,
-                                                        empty_boards(options), stop, kept);
-                           });
+        const GamesToPlay games = checked_games(seeds, max_turns, threads, keep_moves);
+        return unlocked([&](const Interrupt& is_interrupted) {
+            return play_searched(kernels.falling, rules, {weights}, options, kind, games, is_interrupted);
+        });
     }
 
     std::vector<uint32_t> posterior(const std::vector<uint64_t>& seen) const {

@@ -1,0 +1,55 @@
+// The root of the searches of falling games and of the course programs: ranking, the best value that threads share,
+// deadlines. It is compiled once, and calls the kernels of the instruction set that is chosen.
+#pragma once
+
+#include <vector>
+
+#include "tilefall/base/parallel.hpp"
+#include "tilefall/kernels.hpp"
+
+namespace tilefall {
+
+// Moves as whoever asks numbers them, ascending by shape, column and row.
+inline int32_t number_of(const FallingRules& rules, Move move) {
+    return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
+}
+
+inline Move move_of(const FallingRules& rules, int32_t number) {
+    return {number / LEVELS / rules.width, number / LEVELS % rules.width, number % LEVELS};
+}
+
+// The memory for known boards of the thread that asks, forgotten at every call. Threads of run_parallel do not outlive
+// their work, and neither does this.
+KnownBoards empty_boards(const SearchOptions& options);
+
+struct SearchEffort {
+    int threads;
+    Clock::time_point deadline;
+    bool only_best;  // takes less than every move with its value
+};
+
+// The values of all legal moves of a state, in the order of the moves.
+struct SearchResult {
+    std::vector<int32_t> moves;
+    std::vector<int64_t> values;
+    uint64_t placements;
+    bool is_complete;  // false if time ran out: some values are then wrong
+};
+
+// Every legal move with its value, or only the best one.
+SearchResult search_moves(const FallingKernels& kernels, const FallingRules& rules, const FallingState& state,
+                          const FeatureWeights& weights, const SearchOptions& options, const uint32_t* belief,
+                          const SearchEffort& effort, const Interrupt& is_interrupted);
+
+// The places that a program tried in the order of the first try, their values, and what it plays.
+struct CourseResult {
+    std::vector<int32_t> moves;
+    std::vector<int64_t> values;
+    int32_t chosen;
+    uint64_t placements;
+};
+
+CourseResult search_tries(const CourseKernels& kernels, const FallingRules& rules, const FallingState& state,
+                          const CourseProgram& program, int threads, const Interrupt& is_interrupted);
+
+}  // namespace tilefall
