@@ -21,8 +21,7 @@ struct Isa {
     bool is_here;            // whether this machine has it
 };
 
-// The best one first.
-std::vector<Isa> all_isas() {
+std::vector<Isa> find_isas() {
     std::vector<Isa> all;
 #if defined(__x86_64__)
 #if defined(TILEFALL_WITH_AVX512)
@@ -37,6 +36,12 @@ std::vector<Isa> all_isas() {
 #endif
 #endif
     all.push_back({"portable", &portable::KERNELS, true});
+    return all;
+}
+
+// The best one first.
+const std::vector<Isa>& all_isas() {
+    static const std::vector<Isa> all = find_isas();
     return all;
 }
 
@@ -93,10 +98,11 @@ NB_MODULE(_native, module) {
     tilefall::bind_search(module);
     tilefall::bind_course(module);
     tilefall::bind_population(module);
-    tilefall::bind_environments(module);
-    tilefall::bind_ijk(module);
-    tilefall::bind_ijk_search(module);
-    tilefall::bind_ijk_learning(module);
-    tilefall::bind_ijk_chance(module);
-    tilefall::bind_ijk_env(module);
+
+    nb::module_ ijk = module.def_submodule("ijk", "IJK: rules, searches, evaluations, learning.");
+    tilefall::bind_ijk(ijk);
+    tilefall::bind_ijk_search(ijk);
+
+    nb::module_ env = module.def_submodule("env", "Games of falling pieces that learners step through.");
+    tilefall::bind_env(env);
 }

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "tilefall/base/parallel.hpp"
 #include "tilefall/kernels.hpp"
@@ -17,7 +18,7 @@ const Kernels& kernels_of(const std::string& name);
 // Those that are set; a call takes them once, so that all of it runs on one instruction set.
 const Kernels& kernels();
 
-// Python sees a ValueError.
+// Python sees a ValueError: what was given, and what is allowed.
 [[noreturn]] inline void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 // The result of work(is_interrupted), which runs without Python's lock. Throws what a signal handler of Python raised.
@@ -36,15 +37,32 @@ auto unlocked(const Work& work) {
     return result;
 }
 
+// Python sees a TypeError.
+[[noreturn]] inline void misfit(const std::string& what) { throw nanobind::type_error(what.c_str()); }
+
+// As Python writes it.
+template <typename T>
+std::string shown(const T& given) {
+    return nanobind::repr(nanobind::cast(given)).c_str();
+}
+
+// What is no number is within no range.
+template <typename Number>
+void check_range(const char* name, Number given, std::type_identity_t<Number> least, std::type_identity_t<Number> most) {
+    if (given >= least && given <= most) return;
+    refuse(std::string(name) + " " + shown(given) + ", allowed are " + shown(least) + " to " + shown(most));
+}
+
+// An IJK state, if it is one of these rules. A board has bytes: 0 empty, 1 to 13 a letter of player 0, the same and 16
+// one of player 1.
+const IjkState& checked(const IjkRules& rules, const IjkState& state);
+
 void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_course(nanobind::module_& module);
 void bind_population(nanobind::module_& module);
-void bind_environments(nanobind::module_& module);
+void bind_env(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);
-void bind_ijk_learning(nanobind::module_& module);
-void bind_ijk_chance(nanobind::module_& module);
-void bind_ijk_env(nanobind::module_& module);
 
 }  // namespace tilefall

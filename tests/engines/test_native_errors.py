@@ -14,7 +14,7 @@ import pytest
 
 from tests import ROOT
 from tests.engines.course_refusals import COURSE_MISFITS, COURSE_REFUSED
-from tests.engines.refusals import ENVIRONMENT_REFUSED, IJK_REFUSED
+from tests.engines.refusals import ENVIRONMENT_MISFITS, ENVIRONMENT_REFUSED, IJK_REFUSED
 from tilefall import _native
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
@@ -174,7 +174,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     *ENVIRONMENT_REFUSED,
     *IJK_REFUSED,
     ("there is no instruction set ", lambda: _native.FallingEngine("mmx")),
-    ("there is no instruction set ", lambda: _native.IjkEngine("")),
+    ("there is no instruction set ", lambda: _native.set_isa("")),
 ]
 
 
@@ -184,10 +184,18 @@ def test_bad_input_is_a_value_error(message: str, call: Callable[[], object]) ->
         call()
 
 
+@pytest.mark.parametrize(("message", "call"), ENVIRONMENT_MISFITS)
+def test_what_does_not_convert_is_a_type_error(message: str, call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match=re.escape(message)):
+        call()
+
+
 def test_everything_that_the_bindings_refuse_is_tried() -> None:
     text = "".join(path.read_text() for path in BINDINGS.glob("*.[ch]pp"))
-    messages = re.findall(r'refuse\((?:std::string\()?\s*"([^"]*)"', text)
-    assert set(messages) == {message for message, _ in REFUSED}
+    begins = set(re.findall(r'(?:refuse|misfit|check_range)\(\s*"([^"]*)"', text))
+    tried = {message for message, _ in [*REFUSED, *ENVIRONMENT_MISFITS]}
+    assert {begin for begin in begins if any(m.startswith(begin) for m in tried)} == begins
+    assert {message for message in tried if message.startswith(tuple(begins))} == tried
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,8 @@ def native_values(state: IjkState, evaluation: Evaluation) -> list[int]:
     found = []
     for native in NATIVES:
         assert isinstance(native, Native)
-        found.append(native.ijk_search.value(rules, packed, evaluation.native()))
+        native.set_isa()
+        found.append(packing_ijk.ijk.value(rules, packed, evaluation.native()))
     return found
 
 

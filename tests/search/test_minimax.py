@@ -154,7 +154,7 @@ def test_a_table_that_does_not_fit_is_told_in_a_line(monkeypatch: pytest.MonkeyP
     def full(bits: int) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tilefall.engines.packing_ijk.IjkTable", full)
+    monkeypatch.setattr("tilefall._native.ijk.Table", full)
     with pytest.raises(BadText, match="table 32, no memory for 64 GiB; take fewer bits"):
         agent("alphabeta:table=32", Ijk())
 

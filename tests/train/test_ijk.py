@@ -15,7 +15,7 @@ from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.minimaxing import MinimaxAgent
 from tilefall.engines import packing_ijk
-from tilefall.engines.native import ISA_VARIABLE, available_isas
+from tilefall.engines.native import ISA_VARIABLE, Native, available_isas
 from tilefall.play.duel import Duel, Side, play_pair
 from tilefall.play.openings import Plies, openings
 from tilefall.rules.ijk import MODES, Ijk
@@ -120,7 +120,8 @@ def test_every_instruction_set_learns_the_same(mode: str) -> None:
     rules = packing_ijk.packed_rules(Ijk(mode=mode))
     found = set()
     for isa in available_isas():
-        learner = packing_ijk.IjkLearner(isa, rules, 0.7, 0.02, 8, 16)
+        Native(isa).set_isa()
+        learner = packing_ijk.ijk.Learner(rules, 0.7, 0.02, 8, 16)
         learner.play(1, GAMES, 0.01, 0.001)
         found.add(learner.state())
     assert len(found) == 1

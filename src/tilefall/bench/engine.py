@@ -9,6 +9,7 @@ from tilefall.bench.signature import signature
 from tilefall.bench.timing import per_second
 from tilefall.engines import packing, packing_ijk
 from tilefall.engines.native import Native
+from tilefall.engines.packing_ijk import ijk
 from tilefall.engines.protocol import FallingState
 from tilefall.rules.dice import Dice
 from tilefall.rules.falling import cleared, locked
@@ -111,8 +112,9 @@ def ijk_positions(native: Native) -> list[IjkState]:
     """Positions after random play."""
     game = Ijk()
     rules = packing_ijk.packed_rules(game)
+    native.set_isa()
     return [
-        packing_ijk.unpacked(game, native.ijk.playout(rules, seed, IJK_TURNS))
+        packing_ijk.unpacked(game, ijk.playout(rules, seed, IJK_TURNS))
         for seed in range(1, POSITIONS + 1)
     ]
 
@@ -127,7 +129,8 @@ def ijk_leaves_per_s(positions: list[IjkState], native: Native, seconds: float) 
         nonlocal turn
         turn += 1
         state = states[turn % len(states)]
-        return native.ijk.perft(rules, state, IJK_DEPTH, 0, with_digest=False).leaves
+        native.set_isa()
+        return ijk.perft(rules, state, IJK_DEPTH, 0, with_digest=False).leaves
 
     return per_second(work, seconds)
 

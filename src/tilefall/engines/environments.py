@@ -6,13 +6,11 @@ import atexit
 import threading
 
 from tilefall import _native
+from tilefall._native.env import Environments, NeedsReset, WrongAction
 from tilefall.engines.native import end_searches
 from tilefall.engines.packing import packed, packed_rules, unpacked
 
-Environments = _native.Environments
 NativeState = _native.FallingState
-NeedsReset = _native.NeedsReset
-WrongAction = _native.WrongAction
 
 __all__ = [
     "Environments",

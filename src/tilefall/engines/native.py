@@ -23,6 +23,7 @@ from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
 try:
     from tilefall import _native
+    from tilefall._native import ijk
     from tilefall.engines import packing, packing_ijk
 except ImportError as error:  # pragma: no cover - a broken installation
     raise EngineError(
@@ -75,9 +76,10 @@ class Native:
         self.searching = _native.SearchEngine(self.isa)
         self.course = _native.CourseEngine(self.isa)
         self.population = _native.PopulationEngine(self.isa)
-        self.ijk = _native.IjkEngine(self.isa)
-        self.ijk_search = _native.IjkSearch(self.isa)
-        self.ijk_chance = _native.IjkChanceEngine(self.isa)
+
+    def set_isa(self) -> None:
+        """Let what native code does from now on be done with this instruction set."""
+        _native.set_isa(self.isa)
 
     @property
     def name(self) -> str:
@@ -91,7 +93,8 @@ class Native:
                 self.falling.moves(packing.packed_rules(state.game), packing.packed(state))
             )
         assert isinstance(state, IjkState)
-        over = self.ijk.is_over(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
+        self.set_isa()
+        over = ijk.is_over(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
         return () if over else tuple(range(len(state.game.moves)))
 
     def keys(self, state: QuintrisState) -> dict[int, str]:
@@ -114,7 +117,8 @@ class Native:
                 state.game, self.falling.lock(rules, packing.packed(state), move)
             )
         assert isinstance(state, IjkState)
-        native, reward = self.ijk.slide(
+        self.set_isa()
+        native, reward = ijk.slide(
             packing_ijk.packed_rules(state.game), packing_ijk.packed(state), move
         )
         after = packing_ijk.unpacked(state.game, native)
@@ -129,7 +133,8 @@ class Native:
             )
         assert isinstance(after, IjkAfterstate)
         ijk_rules = packing_ijk.packed_rules(after.game)
-        native = self.ijk.draw(ijk_rules, packing_ijk.packed(after), dice.seed)
+        self.set_isa()
+        native = ijk.draw(ijk_rules, packing_ijk.packed(after), dice.seed)
         return packing_ijk.unpacked(after.game, native)
 
     def digest(self, state: State) -> int:
@@ -137,7 +142,8 @@ class Native:
         if _is_falling(state):
             return self.falling.digest(packing.packed_rules(state.game), packing.packed(state))
         assert isinstance(state, IjkState)
-        return self.ijk.digest(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
+        self.set_isa()
+        return ijk.digest(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
 
     def features(self, state: FallingState) -> dict[int, Features | None]:
         """The features of every legal move; None for a move that ends a game of Tetris."""
@@ -171,7 +177,8 @@ class Native:
     def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
         """An IJK board after a slide, before its new tile."""
         state = packing_ijk.packed(IjkState(game, board, player, 0))
-        after, _ = self.ijk.slide(packing_ijk.packed_rules(game), state, move)
+        self.set_isa()
+        after, _ = ijk.slide(packing_ijk.packed_rules(game), state, move)
         return packing_ijk.unpacked(game, after).board
 
     def perft(self, state: State, depth: int, dice: Dice) -> Perft:
@@ -182,7 +189,8 @@ class Native:
         else:
             assert isinstance(state, IjkState)
             ijk_rules = packing_ijk.packed_rules(state.game)
-            found = self.ijk.perft(ijk_rules, packing_ijk.packed(state), depth, dice.seed)
+            self.set_isa()
+            found = ijk.perft(ijk_rules, packing_ijk.packed(state), depth, dice.seed)
         return Perft(found.leaves, found.digest)
 
     def playout(

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tilefall import _native
+from tilefall._native import ijk as ijk
 from tilefall.rules.ijk import Ijk, IjkAfterstate, IjkState, tile_codes
 
-IjkTable = _native.IjkTable
-IjkNetwork = _native.IjkNetwork
-IjkEvaluation = _native.IjkEvaluation
-IjkLearner = _native.IjkLearner
-native_network = _native.ijk_network
-native_evaluation = _native.ijk_evaluation
-IjkChanceTable = _native.IjkChanceTable
-chance_options = _native.ijk_chance_options
-IjkEnv = _native.IjkEnv
 LETTERS = {code: letter for letter, code in tile_codes().items()}
 
 
 @lru_cache(maxsize=64)
-def packed_rules(game: Ijk) -> _native.IjkRules:
+def packed_rules(game: Ijk) -> ijk.Rules:
     """A game's parameters."""
     winning = tile_codes()[game.winning]
-    return _native.ijk_rules(
-        game.size, game.mode == "nondeterministic", game.end == "round", winning
-    )
+    return ijk.Rules(game.size, game.mode == "nondeterministic", game.end == "round", winning)
 
 
-def packed(state: IjkState | IjkAfterstate) -> _native.IjkState:
+def packed(state: IjkState | IjkAfterstate) -> ijk.State:
     """A state, or an afterstate with the player and turn to come."""
     codes = tile_codes()
     rows = [sum(codes[cell] << 8 * i for i, cell in enumerate(row)) for row in state.board]
-    return _native.ijk_state(packed_rules(state.game), rows, state.player, state.turn)
+    return ijk.State(packed_rules(state.game), rows, state.player, state.turn)
 
 
-def unpacked(game: Ijk, native: _native.IjkState) -> IjkState:
+def unpacked(game: Ijk, native: ijk.State) -> IjkState:
     """A state; of an afterstate the one without its tile."""
     board = tuple(
         "".join(LETTERS[row >> 8 * column & 0xFF] for column in range(game.size))

@@ -10,8 +10,8 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from tilefall.engines.native import chosen_isa
-from tilefall.engines.packing_ijk import IjkEnv, packed, packed_rules, unpacked
+from tilefall.engines.native import Native
+from tilefall.engines.packing_ijk import ijk, packed, packed_rules, unpacked
 from tilefall.envs.seeds import Seeding, next_seeding
 from tilefall.rules.dice import Dice
 from tilefall.rules.game import BadText, IllegalMove
@@ -54,9 +54,8 @@ class IjkGame:
         self._letters: list[NDArray[np.uint8]] = list(letters)  # native code writes into them
         self._planes = np.zeros((PLANES, rules.size, rules.size), np.float32)
         self._start = packed(rules.start(Dice(0)))  # the same with any dice (I2)
-        self._native = IjkEnv(
-            chosen_isa(), packed_rules(rules), self._start, 0, letters, self._planes
-        )
+        Native().set_isa()
+        self._native = ijk.Env(packed_rules(rules), self._start, 0, letters, self._planes)
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin another game; of the options only `position` is heard, a position text."""

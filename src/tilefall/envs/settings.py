@@ -8,7 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from tilefall.engines.environments import Environments, packed_rules
-from tilefall.engines.native import chosen_isa
+from tilefall.engines.native import Native
 from tilefall.rules import quintris, tetris
 from tilefall.rules.pieces import PieceSet
 from tilefall.rules.quintris import Quintris
@@ -77,8 +77,8 @@ class Settings:
 
     def native(self, count: int, threads: int, autoreset: str) -> Environments:
         """So many games side by side."""
+        Native().set_isa()
         return Environments(
-            isa=chosen_isa(),
             rules=packed_rules(self.game),
             with_keys=self.actions == "keys",
             gravity=self.gravity,

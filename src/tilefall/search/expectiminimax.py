@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from tilefall.engines import Engine, packing_ijk
+from tilefall.engines import Engine
 from tilefall.engines.native import Native
+from tilefall.engines.packing_ijk import ijk, packed, packed_rules
 from tilefall.rules.ijk import IjkAfterstate, IjkState, is_final, leader, tile_codes
 from tilefall.search.ijk_evaluation import Evaluation, Ready
 from tilefall.search.minimax import MOST_NODES, WIN
@@ -57,7 +58,7 @@ class ChanceMemory:
     """What native searches reuse one after another: the table of positions, and the evaluation."""
 
     def __init__(self, bits: int) -> None:
-        self.table = packing_ijk.IjkChanceTable(bits)
+        self.table = ijk.ChanceTable(bits)
         self.ready = Ready()
 
 
@@ -88,7 +89,7 @@ def chance_thought(
     if not isinstance(engine, Native):
         return PlainExpectiminimax(plan.evaluation, plan.sample).of(state, depth)
     speedups = plan.speedups
-    options = packing_ijk.chance_options(
+    options = ijk.ChanceOptions(
         plan.sample,
         plan.every_move,
         speedups.table,
@@ -98,11 +99,12 @@ def chance_thought(
         speedups.groups,
         speedups.lines,
     )
-    rules, packed = packing_ijk.packed_rules(state.game), packing_ijk.packed(state)
-    found, _ = engine.ijk_chance.think(
-        rules,
-        packed,
-        memory.ready.native(plan.evaluation),
+    valued = memory.ready.native(plan.evaluation)
+    engine.set_isa()
+    found, _ = ijk.think_chance(
+        packed_rules(state.game),
+        packed(state),
+        valued,
         depth,
         options,
         plan.threads,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tilefall.engines import packing_ijk
+from tilefall.engines.packing_ijk import ijk
 from tilefall.rules.ijk import (
     LETTERS,
     Ijk,
@@ -42,12 +42,10 @@ class Evaluation:
     terms: Terms = Terms()
     network: Network | None = None
 
-    def native(self) -> packing_ijk.IjkEvaluation:
+    def native(self) -> ijk.Evaluation:
         """The same for native searches, made anew."""
         terms = self.terms.lead, self.terms.owned, self.terms.free, self.terms.captured
-        return packing_ijk.native_evaluation(
-            self.tiles, terms, self.network.native() if self.network else None
-        )
+        return ijk.Evaluation(self.tiles, terms, self.network.native() if self.network else None)
 
     def value(self, state: IjkState | IjkAfterstate) -> int:
         """What a position is worth for player 0; in an afterstate a tile is missing (J7)."""
@@ -76,9 +74,9 @@ class Ready:
     """Keeps the native form of the evaluation that was asked for last."""
 
     def __init__(self) -> None:
-        self.kept: tuple[Evaluation, packing_ijk.IjkEvaluation] | None = None
+        self.kept: tuple[Evaluation, ijk.Evaluation] | None = None
 
-    def native(self, evaluation: Evaluation) -> packing_ijk.IjkEvaluation:
+    def native(self, evaluation: Evaluation) -> ijk.Evaluation:
         """The native form, made once as long as the evaluation stays the same."""
         if self.kept is None or self.kept[0] is not evaluation:
             self.kept = evaluation, evaluation.native()

@@ -13,7 +13,7 @@ from pathlib import Path
 from sys import byteorder
 from typing import Any
 
-from tilefall.engines import packing_ijk
+from tilefall.engines.packing_ijk import ijk
 from tilefall.errors import TilefallError
 from tilefall.rules.ijk import highest_letters, tile_codes, transposed
 from tilefall.rules.notation import EMPTY, Rows
@@ -59,9 +59,9 @@ class Network:
             numbers.byteswap()
         return numbers
 
-    def native(self) -> packing_ijk.IjkNetwork:
+    def native(self) -> ijk.Network:
         """The same for native searches, made anew."""
-        return packing_ijk.native_network(self.weights)
+        return ijk.Network(self.weights)
 
     def value(self, board: Rows, player: int, turn: int) -> int:
         """What a position is worth for player 0, by its definition (J11)."""

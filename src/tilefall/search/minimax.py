@@ -9,8 +9,9 @@ import time
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from tilefall.engines import Engine, packing_ijk
+from tilefall.engines import Engine
 from tilefall.engines.native import Native
+from tilefall.engines.packing_ijk import ijk, packed, packed_rules
 from tilefall.rules.ijk import IjkState
 from tilefall.search.ijk_evaluation import Evaluation, Ready
 
@@ -48,7 +49,7 @@ class Memory:
     """What native searches reuse one after another: the table of positions, and the evaluation."""
 
     def __init__(self, bits: int) -> None:
-        self.table = packing_ijk.IjkTable(bits)
+        self.table = ijk.Table(bits)
         self.ready = Ready()
 
 
@@ -70,10 +71,10 @@ def thought(
     if not isinstance(engine, Native):
         plain = PlainMinimax(evaluation).of(state, depth)
         return replace(plain, seconds=time.perf_counter() - start)
-    rules, packed = packing_ijk.packed_rules(state.game), packing_ijk.packed(state)
-    found, _ = engine.ijk_search.think(
-        rules, packed, memory.ready.native(evaluation), depth, threads, nodes, seconds, memory.table
-    )
+    rules, packed_state = packed_rules(state.game), packed(state)
+    valued = memory.ready.native(evaluation)
+    engine.set_isa()
+    found, _ = ijk.think(rules, packed_state, valued, depth, threads, nodes, seconds, memory.table)
     line, spent = tuple(found.line), time.perf_counter() - start
     return Thought(found.move, found.value, found.depth, found.nodes, line, spent)
 

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from tilefall.engines import packing_ijk
 from tilefall.engines.native import Native
+from tilefall.engines.packing_ijk import ijk, packed_rules
 from tilefall.play.files import write_whole
 from tilefall.rules.ijk import MODES, Ijk
 from tilefall.search.ijk_network import SCALE, Network
@@ -110,9 +110,9 @@ class Learning:
         self.config = config
         self.validation: DuelValidation | None = None  # in the end
         self.done = 0  # games
-        self.learner = packing_ijk.IjkLearner(
-            Native().isa,
-            packing_ijk.packed_rules(Ijk(mode=plan.mode)),
+        Native().set_isa()
+        self.learner = ijk.Learner(
+            packed_rules(Ijk(mode=plan.mode)),
             plan.trust,
             plan.random_moves,
             plan.opening,
