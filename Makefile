@@ -17,7 +17,7 @@ COMMA := ,
 LATER := learn or cluster(several_nodes=True)
 PYTEST := $(PYTHON) -m pytest -q -rs -n 2 --dist loadgroup
 
-.PHONY: help demo setup test check extra mutants lint types check-native bench genetic pictures lock clean
+.PHONY: help demo setup test check extra mutants lint types stubs check-native bench genetic pictures lock clean
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
@@ -26,6 +26,7 @@ help:
 	@echo "make extra         what takes longer: learners, a cluster, all instruction sets, more random examples"
 	@echo "make mutants       apply known mutations one by one; the tests must catch each"
 	@echo "make check-native  the native tests under the address and undefined-behaviour sanitizers"
+	@echo "make stubs         write the types of the native module, after a change of its bindings"
 	@echo "make bench         how fast the engine is on this machine"
 	@echo "make genetic       the course's genetic algorithm on Tetris, in less than a minute"
 	@echo "make pictures      make every picture of the documents again, from fixed seeds"
@@ -71,6 +72,10 @@ lint: $(VENV)/ready
 
 types: $(VENV)/ready
 	$(BIN)/mypy
+
+# What Python knows of the types of the native module.
+stubs: $(VENV)/ready
+	$(PYTHON) -m nanobind.stubgen -q -r -m tilefall._native -O src/tilefall
 
 check-native: $(VENV)/ready
 	$(PYTHON) native/tests/run.py
