@@ -41,9 +41,7 @@ uint64_t bad_tiles(const IjkRules& rules, int row, uint64_t tiles) {
 }
 
 IjkState make_state(const IjkRules& rules, const std::vector<uint64_t>& rows, int player, uint64_t turn) {
-    if (rows.size() != static_cast<size_t>(rules.size)) {
-        refuse("rows of a board: " + shown(rows.size()) + ", needed are " + shown(rules.size));
-    }
+    check_count("rows of a board", rows.size(), static_cast<size_t>(rules.size));
     IjkState state{};
     std::copy(rows.begin(), rows.end(), state.board.rows);
     state.player = player;

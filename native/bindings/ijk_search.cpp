@@ -62,21 +62,15 @@ Network make_network(const nb::bytes& learned) {
     return network;
 }
 
-void check_count(const char* name, const std::vector<int32_t>& given, size_t needed) {
-    if (given.size() != needed) {
-        refuse("an evaluation of " + shown(given.size()) + " " + name + ", needed are " + shown(needed));
-    }
-}
-
-Evaluation make_evaluation(const std::vector<int32_t>& tiles, const std::vector<int32_t>& terms,
+Evaluation make_evaluation(const Numbers& given_tiles, const Numbers& given_terms,
                            const std::optional<Network>& network) {
-    check_count("tiles", tiles, LETTERS);
-    check_count("terms", terms, TERMS);
-    for (const int32_t term : terms) check_range("term", term, -MAX_TERM, MAX_TERM);
+    const auto tiles = numbers_of<int32_t>("value of tile", given_tiles, -MAX_TILE_VALUE, MAX_TILE_VALUE);
+    const auto terms = numbers_of<int32_t>("term", given_terms, -MAX_TERM, MAX_TERM);
+    check_count("tiles", tiles.size(), LETTERS);
+    check_count("terms", terms.size(), TERMS);
     Evaluation made{};
     made.evaluation.terms = {terms[0], terms[1], terms[2], terms[3]};
     for (size_t i = 0; i < LETTERS; ++i) {
-        check_range("value of a tile", tiles[i], -MAX_TILE_VALUE, MAX_TILE_VALUE);
         check_range("value of a captured tile", int64_t{tiles[i]} * terms[3] / 16, -MAX_CAPTURED, MAX_CAPTURED);
         made.evaluation.tiles.of_letter[i] = i == 0 ? 0 : tiles[i];  // an empty cell is worth nothing
     }
@@ -216,7 +210,7 @@ void bind_ijk_search(nb::module_& module) {
              "learned"_a);
     nb::class_<Evaluation>(module, "Evaluation")
         .def("__init__",
-             [](Evaluation* self, const std::vector<int32_t>& tiles, const std::vector<int32_t>& terms,
+             [](Evaluation* self, const Numbers& tiles, const Numbers& terms,
                 const std::optional<Network>& network) { new (self) Evaluation(make_evaluation(tiles, terms, network)); },
              "tiles"_a, "terms"_a, "network"_a = nb::none());
     module.def("value", value, "rules"_a, "state"_a, "evaluation"_a);

@@ -94,10 +94,20 @@ NB_MODULE(_native, module) {
         .def_ro("leaves", &tilefall::Perft::leaves)
         .def_ro("digest", &tilefall::Perft::digest);
 
-    tilefall::bind_falling(module);
-    tilefall::bind_search(module);
-    tilefall::bind_course(module);
-    tilefall::bind_population(module);
+    module.def("allow_searches", [] { tilefall::is_ending = false; });
+    module.def("end_searches", [] {
+        tilefall::is_ending = true;
+        nb::set_leak_warnings(false);  // what a thread still holds when Python ends is no leak
+    });
+    nb::class_<tilefall::Stop>(module, "Stop", "Set it, in any thread, to end the searches of the threads that carry it.")
+        .def(nb::init<>())
+        .def("set", [](tilefall::Stop& stop) { stop.is_set = true; })
+        .def_prop_ro("is_set", [](const tilefall::Stop& stop) { return stop.is_set.load(); });
+    module.def("carry", [](const tilefall::Stop* stop) { tilefall::carried_stop = stop; }, nb::arg("stop").none());
+
+    nb::module_ falling = module.def_submodule("falling", "Quintris and Tetris: rules, choices, searches, whole games.");
+    tilefall::bind_falling(falling);
+    tilefall::bind_search(falling);
 
     nb::module_ ijk = module.def_submodule("ijk", "IJK: rules, searches, evaluations, learning.");
     tilefall::bind_ijk(ijk);

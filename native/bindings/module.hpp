@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "tilefall/base/parallel.hpp"
 #include "tilefall/kernels.hpp"
@@ -53,14 +54,39 @@ void check_range(const char* name, Number given, std::type_identity_t<Number> le
     refuse(std::string(name) + " " + shown(given) + ", allowed are " + shown(least) + " to " + shown(most));
 }
 
+using Numbers = nanobind::typed<nanobind::sequence, int>;
+
+// The numbers of a sequence, each within these bounds; Python's own have any size.
+template <typename T>
+std::vector<T> numbers_of(const char* name, const Numbers& given, int64_t least, int64_t most) {
+    std::vector<T> numbers;
+    for (const nanobind::handle item : given) {
+        const auto place = [&] { return std::string(name) + " " + std::to_string(numbers.size()) + " is " + shown(item); };
+        const nanobind::object whole = nanobind::steal(PyNumber_Index(item.ptr()));
+        if (!whole.is_valid()) {
+            PyErr_Clear();
+            misfit(place() + ", needed is a whole number");
+        }
+        int overflow = 0;
+        const int64_t number = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
+        if (overflow != 0 || number < least || number > most) {
+            refuse(place() + ", allowed are " + shown(least) + " to " + shown(most));
+        }
+        numbers.push_back(static_cast<T>(number));
+    }
+    return numbers;
+}
+
+inline void check_count(const char* name, size_t given, size_t needed) {
+    if (given != needed) refuse(std::string(name) + ": " + shown(given) + ", needed are " + shown(needed));
+}
+
 // An IJK state, if it is one of these rules. A board has bytes: 0 empty, 1 to 13 a letter of player 0, the same and 16
 // one of player 1.
 const IjkState& checked(const IjkRules& rules, const IjkState& state);
 
 void bind_falling(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
-void bind_course(nanobind::module_& module);
-void bind_population(nanobind::module_& module);
 void bind_env(nanobind::module_& module);
 void bind_ijk(nanobind::module_& module);
 void bind_ijk_search(nanobind::module_& module);

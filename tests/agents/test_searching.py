@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tilefall._native import SearchOptions
+from tilefall._native import falling
 from tilefall.agents.agent import Limit
 from tilefall.agents.catalog import agent
 from tilefall.agents.linear import LinearAgent
@@ -171,10 +171,11 @@ def test_whole_games_in_native_code_are_those_of_the_agent(text: str) -> None:
     assert isinstance(NATIVE, Native)
     searcher = made(text, game, seed=7)
     record = play_match(game, [searcher], seed=7, max_turns=12)
-    (result,) = NATIVE.searching.playout(
+    NATIVE.set_isa()
+    (result,) = falling.whole_searched(
         packing.packed_rules(game),
         packed_weights(game, searcher.weights.weights),
-        SearchOptions(searcher.depth, searcher.beam),
+        falling.SearchOptions(searcher.depth, searcher.beam),
         searcher.belief,
         [7],
         12,
@@ -191,10 +192,11 @@ def test_looking_ahead_is_stronger() -> None:
     assert isinstance(NATIVE, Native)
     weights = packed_weights(game, made("lookahead:weights=quintris-deep", game).weights.weights)
     rules, seeds = packing.packed_rules(game), list(range(1000, 1060))
+    NATIVE.set_isa()
 
     def lines(depth: int) -> int:
-        games = NATIVE.searching.playout(
-            rules, weights, SearchOptions(depth), "uniform", seeds, 500, 2
+        games = falling.whole_searched(
+            rules, weights, falling.SearchOptions(depth), "uniform", seeds, 500, 2
         )
         return sum(result.score for result in games)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tilefall import _native
+from tilefall._native import falling
 from tilefall.engines.native import chosen_isa
 
 MIB = 1 << 20
@@ -81,8 +82,9 @@ class FakeGpu:
         self.on_launch()
         self.turns.append(int(turns))
         macros = self._macros()
-        found = _native.PopulationEngine(chosen_isa()).linear(
-            _native.FallingRules(
+        _native.set_isa(chosen_isa())
+        found = falling.population_linear(
+            falling.Rules(
                 width=int(macros["WIDTH"]),
                 height=int(macros["HEIGHT"]),
                 is_quintris=macros["QUINTRIS"] == "true",
@@ -93,7 +95,7 @@ class FakeGpu:
                 pieces=pieces.tolist() if length else [],
             ),
             weights.reshape(int(members), -1).tolist(),
-            _native.SearchOptions(2 if macros["NEXT"] == "true" else 1, 0),
+            falling.SearchOptions(2 if macros["NEXT"] == "true" else 1, 0),
             "uniform",
             seeds.tolist(),
             int(most),

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tilefall import _native
-from tilefall._native import env, ijk
+from tilefall._native import env, falling, ijk
 
 COUNT = 2
 ARRAYS: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -30,13 +29,13 @@ STEPS: dict[str, Any] = {
 }
 
 
-def rules() -> _native.FallingRules:
-    return _native.FallingRules(4, 5, False, False, False, "bag", (), ())
+def rules() -> falling.Rules:
+    return falling.Rules(4, 5, False, False, False, "bag", (), ())
 
 
-def state(width: int = 4, seen: int = 0) -> _native.FallingState:
-    other = _native.FallingRules(width, 5, False, False, False, "bag", (), ())
-    return _native.falling_state(other, (0,) * width, (seen,) * 7, 0, 0, 0, 0, -1)
+def state(width: int = 4, seen: int = 0) -> falling.State:
+    other = falling.Rules(width, 5, False, False, False, "bag", (), ())
+    return falling.State(other, (0,) * width, (seen,) * 7, 0, 0, 0, 0, -1)
 
 
 def games(**changed: Any) -> env.Environments:
@@ -123,7 +122,7 @@ def disturbed() -> None:
         stepping.join()
 
 
-def drawn_often() -> _native.FallingState:
+def drawn_often() -> falling.State:
     """A state whose pieces were drawn more often than there is room for."""
     return state(seen=2**48 + 1)
 
@@ -135,7 +134,7 @@ def reset_many(
     flags: int = COUNT,
     seeds: int = COUNT,
     seeded: bool = True,
-    start: _native.FallingState | None = None,
+    start: falling.State | None = None,
 ) -> None:
     """Reset all games with arrays of such sizes."""
     found.reset_many(
@@ -151,7 +150,7 @@ def step_after_some_began() -> None:
 
 NO_MEMORY = "no memory is bound: call bind first"
 NOT_BEGUN = "has not begun: reset it with a seed first"
-OTHER_GAME = "a state of another game"
+OTHER_GAME = "a state of another game, needed is one of Tetris "
 
 ENVIRONMENT_REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("count 0, allowed are 1 to 1048576", lambda: games(count=0)),
@@ -380,17 +379,17 @@ IJK_REFUSED: list[tuple[str, Callable[[], object]]] = [
         lambda: ijk.value(three(), position(), networked()),
     ),
     ("a network on a board of size 5, needed is size 6", lambda: learner(size=5)),
-    ("an evaluation of 13 tiles, needed are 14", lambda: valued((0,) * 13)),
-    ("an evaluation of 3 terms, needed are 4", lambda: valued(terms=(0,) * 3)),
+    ("tiles: 13, needed are 14", lambda: valued((0,) * 13)),
+    ("terms: 3, needed are 4", lambda: valued(terms=(0,) * 3)),
     (
-        "value of a tile 1000001, allowed are -1000000 to 1000000",
+        "value of tile 0 is 1000001, allowed are -1000000 to 1000000",
         lambda: valued((1_000_001,) * 14),
     ),
     (
         "value of a captured tile 531441, allowed are -500000 to 500000",
         lambda: valued((9**6,) * 14, (0, 0, 0, 16)),
     ),
-    ("term 100001, allowed are -100000 to 100000", lambda: valued(terms=(100_001, 0, 0, 0))),
+    ("term 0 is 100001, allowed are -100000 to 100000", lambda: valued(terms=(100_001, 0, 0, 0))),
     (f"a network of 2 {NEEDED_BYTES}", lambda: ijk.Network(b"12")),
     ("weight 8192, allowed are -8191 to 8191", lambda: ijk.Network(b"\x00\x20" * 215552)),
     ("weight -32768, allowed are -8191 to ", lambda: ijk.Network(b"\x00\x80" * 215552)),

@@ -57,10 +57,11 @@ def game_of(text: str) -> Quintris | Tetris:
 def expected(
     game: Quintris | Tetris, depth: int, most: int, seeds: range = SEEDS
 ) -> list[CudaGame]:
-    found = Native().population.linear(
+    Native().set_isa()
+    found = packing.falling.population_linear(
         packing.packed_rules(game),
         POPULATION,
-        packing.SearchOptions(depth, 0),
+        packing.falling.SearchOptions(depth, 0),
         "uniform",
         seeds,
         most,
@@ -116,10 +117,11 @@ def test_tables_are_played_too(gpu: Callable[..., FakeGpu], text: str) -> None:
     tables = tuple(random.randint(-900, 900) if name in known else 0 for name in SURFACE)
     population = [(*GOOD, *tables), GOOD, (*GOOD, *[0] * len(SURFACE))]
     found = Cuda().linear(game, population, SEEDS, 60)
-    native = Native().population.linear(
+    Native().set_isa()
+    native = packing.falling.population_linear(
         packing.packed_rules(game),
         [packed_weights(game, weights) for weights in population],
-        packing.SearchOptions(1, 0),
+        packing.falling.SearchOptions(1, 0),
         "uniform",
         SEEDS,
         60,

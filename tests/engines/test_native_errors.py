@@ -9,21 +9,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 from tests import ROOT
-from tests.engines.course_refusals import COURSE_MISFITS, COURSE_REFUSED
+from tests.engines.course_refusals import COURSE_REFUSED
 from tests.engines.refusals import ENVIRONMENT_MISFITS, ENVIRONMENT_REFUSED, IJK_REFUSED
 from tilefall import _native
+from tilefall._native import falling
 from tilefall.engines import EngineError, engine
 from tilefall.engines.native import ISA_VARIABLE, available_isas
 from tilefall.search.course_values import PUBLISHED_GENES
 
 BINDINGS = ROOT / "native" / "bindings"
 WEIGHTS = [-222, 92, -224, -658, 180, -44, 0, -52, -1808, -58, 0]
-FALLING = _native.FallingEngine("portable")
-SEARCH = _native.SearchEngine("portable")
+NOT_WHOLE: Any = 0.5
 
 
 def rules(
@@ -35,10 +36,8 @@ def rules(
     told: Sequence[int] = (),
     pieces: Sequence[int] = (),
     can_slide: bool = False,
-) -> _native.FallingRules:
-    return _native.FallingRules(
-        width, height, is_quintris, can_slide, has_preview, draw, told, pieces
-    )
+) -> falling.Rules:
+    return falling.Rules(width, height, is_quintris, can_slide, has_preview, draw, told, pieces)
 
 
 TETRIS = rules()
@@ -57,124 +56,164 @@ def tetris(
     current: int = 0,
     column: int = 0,
     next: int = -1,
-) -> _native.FallingState:
-    return _native.falling_state(TETRIS, columns, seen, 0, 0, current, column, next)
+) -> falling.State:
+    return falling.State(TETRIS, columns, seen, 0, 0, current, column, next)
 
 
-def quintris(column_bits: int = 0, current: int = 0, next: int = 0) -> _native.FallingState:
-    return _native.falling_state(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, current, 0, next)
+def quintris(column_bits: int = 0, current: int = 0, next: int = 0) -> falling.State:
+    return falling.State(QUINTRIS, (column_bits,) * 15, (0,) * 6, 0, 0, current, 0, next)
 
 
-def fallen(row: int, game: _native.FallingRules = SLIDING) -> _native.FallingState:
-    return _native.falling_state(game, (0,) * 15, (0,) * 6, 0, 0, 0, 0, 0, row)
+def fallen(row: int, game: falling.Rules = SLIDING) -> falling.State:
+    return falling.State(game, (0,) * 15, (0,) * 6, 0, 0, 0, 0, 0, row)
 
 
 def search(
     belief: Sequence[int] = (1,) * 7, depth: int = 1, threads: int = 1, seconds: float = 1.0
-) -> _native.SearchResult:
-    options = _native.SearchOptions(depth)
-    return SEARCH.search(TETRIS, tetris(), WEIGHTS, belief, options, threads, seconds, False)
+) -> falling.SearchResult:
+    options = falling.SearchOptions(depth)
+    return falling.search(TETRIS, tetris(), WEIGHTS, belief, options, threads, seconds, False)
 
 
 def search_games(threads: int = 1, belief: str = "uniform") -> object:
-    options = _native.SearchOptions(1)
-    return SEARCH.playout(TETRIS, WEIGHTS, options, belief, [1], 1, threads)
+    options = falling.SearchOptions(1)
+    return falling.whole_searched(TETRIS, WEIGHTS, options, belief, [1], 1, threads)
+
+
+def choose(*weights: int) -> int:
+    return falling.choose(TETRIS, tetris(), weights)
 
 
 FULL_COLUMN = (1 << 25) - 1
+OTHER_TETRIS = "a state of another game, needed is one of Tetris "
+OTHER_QUINTRIS = "a state of another game, needed is one of Quintris 15 x 25"
+IS_OVER = "the game is over, needed is a state with moves"
+NO_ENTRY = "no wells, steps and covers of 0 are weighed: weight 155 is 1, needed is 0"
+NO_BEND = "a bend that is none is weighed: weight "
+ONE_BEND = "mirrored bends weigh the same: weight 172 is 1, needed is 0"
 
 # What is refused, and the words that say why.
 REFUSED: list[tuple[str, Callable[[], object]]] = [
-    ("the board's size", lambda: rules(width=3)),
-    ("the board's size", lambda: rules(width=16)),
-    ("the board's size", lambda: rules(height=3)),
-    ("the board's size", lambda: rules(height=32)),
-    ("Quintris needs 6 x 6 or more", lambda: rules(5, 25, is_quintris=True)),
-    ("Quintris needs 6 x 6 or more", lambda: rules(15, 5, is_quintris=True)),
-    ("one weight a piece is needed", lambda: rules(draw="told", told=[1] * 6)),
-    ("one weight a piece is needed", lambda: rules(15, 25, True, draw="told", told=[1] * 7)),
-    ("the sum of the weights", lambda: rules(draw="told", told=[0] * 7)),
-    ("the sum of the weights", lambda: rules(draw="told", told=[1 << 31] * 2 + [0] * 5)),
-    ("the list of pieces", lambda: rules(draw="list")),
-    ("the list of pieces", lambda: rules(draw="list", pieces=[0, 7])),
-    ("the list of pieces", lambda: rules(15, 25, True, draw="list", pieces=[6])),
-    ("draw is hidden, told, bag or list", lambda: rules(draw="fair")),
-    ("one number a column is needed", lambda: tetris(columns=[0] * 9)),
-    ("one number a column is needed", lambda: tetris(columns=[0] * 11)),
-    ("one count a piece is needed", lambda: tetris(seen=[0] * 6)),
-    ("a cell above the board", lambda: tetris(columns=[1 << 20] + [0] * 9)),
-    ("no such shape", lambda: tetris(current=-2)),
-    ("no such shape", lambda: tetris(current=19)),
-    ("no such shape", lambda: tetris(next=-2)),
-    ("no such shape", lambda: tetris(next=19)),
-    ("no such shape", lambda: quintris(current=-1)),
-    ("no such shape", lambda: quintris(current=31)),
-    ("the next piece is missing", lambda: quintris(next=-1)),
-    ("no such column", lambda: tetris(column=-1)),
-    ("no such column", lambda: tetris(column=10)),
-    ("no such row", lambda: fallen(-1)),
-    ("no such row", lambda: fallen(25)),
-    ("no such row", lambda: fallen(1, QUINTRIS)),
-    ("a weight beyond 65536", lambda: FALLING.choose(TETRIS, tetris(), [65537] + [0] * 10)),
-    ("a weight beyond 65536", lambda: FALLING.playout(TETRIS, [-65537] * 11, [1], 1, 1)),
-    ("a weight beyond 65536", lambda: FALLING.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
     (
-        "there are 11 weights, or 235 with those of tables",
-        lambda: FALLING.choose(TETRIS, tetris(), WEIGHTS[1:]),
+        "a board of 3 x 20, allowed are 4 to 15 columns and 4 to 31 rows",
+        lambda: rules(width=3),
+    ),
+    ("a board of 16 x 20, ", lambda: rules(width=16)),
+    ("a board of 10 x 3, ", lambda: rules(height=3)),
+    ("a board of 10 x 32, ", lambda: rules(height=32)),
+    (f"a board of {1 << 40} x 20, ", lambda: rules(width=1 << 40)),
+    (
+        "a board of 5 x 25, allowed are 6 to 15 columns and 6 to 31 rows",
+        lambda: rules(5, 25, is_quintris=True),
+    ),
+    ("a board of 15 x 5, ", lambda: rules(15, 5, is_quintris=True)),
+    ("weights of pieces: 6, needed are 7", lambda: rules(draw="told", told=[1] * 6)),
+    ("weights of pieces: 7, needed are 6", lambda: rules(15, 25, True, draw="told", told=[1] * 7)),
+    (
+        "weight of piece 1 is 4294967296, allowed are 0 to 4294967295",
+        lambda: rules(draw="told", told=[0, 1 << 32, 0, 0, 0, 0, 0]),
     ),
     (
-        "no wells, steps and covers of 0 are weighed",
-        lambda: FALLING.choose(TETRIS, tetris(), weighing(144)),
+        "sum of the weights of pieces 0, allowed are 1 to 4294967295",
+        lambda: rules(draw="told", told=[0] * 7),
     ),
-    ("a bend that is none is weighed", lambda: FALLING.choose(TETRIS, tetris(), weighing(187))),
-    ("a bend that is none is weighed", lambda: FALLING.choose(TETRIS, tetris(), weighing(167))),
-    ("a bend that is none is weighed", lambda: FALLING.choose(TETRIS, tetris(), weighing(223))),
-    ("mirrored bends weigh the same", lambda: FALLING.choose(TETRIS, tetris(), weighing(161))),
-    ("a state of another game", lambda: FALLING.tables(rules(height=19), tetris())),
-    ("only Quintris has keys", lambda: FALLING.keys(TETRIS, tetris())),
-    ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), -1)),
-    ("an illegal move", lambda: FALLING.lock(TETRIS, tetris(), 1)),
-    ("a state of another game", lambda: FALLING.moves(QUINTRIS, tetris(current=-1))),
-    ("a state of another game", lambda: FALLING.digest(rules(width=9), tetris())),
-    ("a state of another game", lambda: FALLING.features(rules(height=19), tetris())),
-    ("a state of another game", lambda: FALLING.perft(QUINTRIS, tetris(), 1, 1)),
     (
-        "a state of another game",
-        lambda: FALLING.draw(QUINTRIS, _native.Locked(tetris(), 0, False), 1),
+        "sum of the weights of pieces 4294967296, ",
+        lambda: rules(draw="told", told=[1 << 31] * 2 + [0] * 5),
     ),
-    ("a state of another game", lambda: FALLING.moves(QUINTRIS, fallen(1))),
-    ("the game is over", lambda: FALLING.choose(SLIDING, fallen(24), WEIGHTS)),
-    ("the game is over", lambda: FALLING.choose(TETRIS, tetris(current=-1), WEIGHTS)),
-    ("the game is over", lambda: FALLING.choose(QUINTRIS, quintris(FULL_COLUMN), WEIGHTS)),
-    ("a game is over", lambda: FALLING.choose_all(TETRIS, [tetris(current=-1)], WEIGHTS, 1)),
-    ("the depth is 0 to 16", lambda: FALLING.perft(TETRIS, tetris(), -1, 1)),
-    ("the depth is 0 to 16", lambda: FALLING.perft(TETRIS, tetris(), 17, 1)),
-    ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 0)),
-    ("the number of threads is 1 to 1024", lambda: FALLING.playout(TETRIS, WEIGHTS, [1], 1, 1025)),
+    ("a list of 0 pieces, needed is at least one", lambda: rules(draw="list")),
+    ("piece 1 is 7, allowed are 0 to 6", lambda: rules(draw="list", pieces=[0, 7])),
+    ("piece 0 is 256, ", lambda: rules(draw="list", pieces=[256])),
+    ("piece 0 is 6, allowed are 0 to 5", lambda: rules(15, 25, True, draw="list", pieces=[6])),
+    ("draw 'fair', allowed are hidden, told, bag and list", lambda: rules(draw="fair")),
+    ("columns: 9, needed are 10", lambda: tetris(columns=[0] * 9)),
+    ("columns: 11, needed are 10", lambda: tetris(columns=[0] * 11)),
+    ("counts of pieces seen: 6, needed are 7", lambda: tetris(seen=[0] * 6)),
+    ("column 0 is 1048576, allowed are 0 to 1048575", lambda: tetris([1 << 20] + [0] * 9)),
+    ("column 1 is -1, ", lambda: tetris([0, -1] + [0] * 8)),
+    ("current -2, allowed are -1 to 18", lambda: tetris(current=-2)),
+    ("current 19, ", lambda: tetris(current=19)),
+    ("next -2, allowed are -1 to 18", lambda: tetris(next=-2)),
+    ("next 19, ", lambda: tetris(next=19)),
+    ("current -1, allowed are 0 to 30", lambda: quintris(current=-1)),
+    ("current 31, ", lambda: quintris(current=31)),
+    ("next -1, allowed are 0 to 30", lambda: quintris(next=-1)),
+    ("column of the piece -1, allowed are 0 to 9", lambda: tetris(column=-1)),
+    ("column of the piece 10, ", lambda: tetris(column=10)),
+    ("row of the piece -1, allowed are 0 to 24", lambda: fallen(-1)),
+    ("row of the piece 25, ", lambda: fallen(25)),
+    ("row of the piece 1, allowed are 0 to 0", lambda: fallen(1, QUINTRIS)),
+    ("weight 0 is 65537, allowed are -65536 to 65536", lambda: choose(65537, *WEIGHTS[1:])),
+    ("weight 1 is 2147483648, ", lambda: choose(0, 1 << 31, *WEIGHTS[2:])),
+    (f"weight 0 is {-(1 << 70)}, ", lambda: choose(-(1 << 70), *WEIGHTS[1:])),
+    ("weight 0 is -65537, ", lambda: falling.whole_linear(TETRIS, [-65537] * 11, [1], 1, 1)),
+    ("weight 0 is 65537, ", lambda: falling.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
+    ("weights: 10, needed are 11, or 235 with those of tables", lambda: choose(*WEIGHTS[1:])),
+    ("weights: 236, needed are 11, or 235 ", lambda: choose(*weighing(0), 0)),
+    (NO_ENTRY, lambda: choose(*weighing(144))),
+    (f"{NO_BEND}198 is 1, needed is 0", lambda: choose(*weighing(187))),
+    (NO_BEND, lambda: choose(*weighing(167))),
+    (NO_BEND, lambda: choose(*weighing(223))),
+    (ONE_BEND, lambda: choose(*weighing(161))),
+    (f"{OTHER_TETRIS}10 x 19", lambda: falling.tables(rules(height=19), tetris())),
+    ("keys of Tetris, allowed are those of Quintris", lambda: falling.keys(TETRIS, tetris())),
+    ("illegal move -1, legal are [0, 32, ", lambda: falling.lock(TETRIS, tetris(), -1)),
+    ("illegal move 1, ", lambda: falling.lock(TETRIS, tetris(), 1)),
+    (OTHER_QUINTRIS, lambda: falling.moves(QUINTRIS, tetris(current=-1))),
+    (f"{OTHER_TETRIS}9 x 20", lambda: falling.digest(rules(width=9), tetris())),
+    (OTHER_TETRIS, lambda: falling.features(rules(height=19), tetris())),
+    (OTHER_QUINTRIS, lambda: falling.perft(QUINTRIS, tetris(), 1, 1)),
+    (OTHER_QUINTRIS, lambda: falling.draw(QUINTRIS, falling.Locked(tetris(), 0, False), 1)),
+    (OTHER_QUINTRIS, lambda: falling.moves(QUINTRIS, fallen(1))),
+    (IS_OVER, lambda: falling.choose(SLIDING, fallen(24), WEIGHTS)),
+    (IS_OVER, lambda: falling.choose(TETRIS, tetris(current=-1), WEIGHTS)),
+    (IS_OVER, lambda: falling.choose(QUINTRIS, quintris(FULL_COLUMN), WEIGHTS)),
+    (IS_OVER, lambda: falling.choose_all(TETRIS, [tetris(current=-1)], WEIGHTS, 1)),
     (
-        "moves are kept of at most 16777216 turns",
-        lambda: FALLING.playout(TETRIS, WEIGHTS, [1], (1 << 24) + 1, 1, True),
+        "repeats -1, allowed are 0 to 1048576",
+        lambda: falling.choose_all(TETRIS, [tetris()], WEIGHTS, -1),
     ),
-    ("moves have two bytes each", lambda: _native.moves_text(b"abc")),
-    ("one belief a piece is needed", lambda: search(belief=[1] * 6)),
-    ("beliefs sum to 1 to 1048576", lambda: search(belief=[0] * 7)),
-    ("beliefs sum to 1 to 1048576", lambda: search(belief=[1 << 20, 1, 0, 0, 0, 0, 0])),
-    ("the depth is 1 to 16", lambda: search(depth=0)),
-    ("the depth is 1 to 16", lambda: search(depth=17)),
-    ("the number of threads is 1 to 1024", lambda: search(threads=0)),
-    ("the seconds are more than 0", lambda: search(seconds=0)),
-    ("the seconds are more than 0", lambda: search(seconds=float("nan"))),
-    ("the beam is 0 to 2048", lambda: _native.SearchOptions(1, -1)),
-    ("the beam is 0 to 2048", lambda: _native.SearchOptions(1, 2049)),
-    ("the number of threads is 1 to 1024", lambda: search_games(threads=1025)),
-    ("beliefs are uniform, told and posterior", lambda: search_games(belief="hope")),
-    ("one count a piece is needed", lambda: SEARCH.posterior([])),
-    ("one count a piece is needed", lambda: SEARCH.posterior([1] * 8)),
+    ("depth -1, allowed are 0 to 16", lambda: falling.perft(TETRIS, tetris(), -1, 1)),
+    ("depth 17, allowed are 0 to 16", lambda: falling.perft(TETRIS, tetris(), 17, 1)),
+    (
+        "threads 0, allowed are 1 to 1024",
+        lambda: falling.whole_linear(TETRIS, WEIGHTS, [1], 1, 0),
+    ),
+    ("threads 1025, ", lambda: falling.whole_linear(TETRIS, WEIGHTS, [1], 1, 1025)),
+    (
+        "max_turns of games whose moves are kept 16777217, allowed are 0 to 16777216",
+        lambda: falling.whole_linear(TETRIS, WEIGHTS, [1], (1 << 24) + 1, 1, True),
+    ),
+    ("moves of 3 bytes, needed are two for each", lambda: falling.moves_text(b"abc")),
+    ("parts of the belief: 6, needed are 7", lambda: search(belief=[1] * 6)),
+    (
+        "part of the belief 6 is 1048577, allowed are 0 to 1048576",
+        lambda: search(belief=[0] * 6 + [(1 << 20) + 1]),
+    ),
+    ("sum of the belief 0, allowed are 1 to 1048576", lambda: search(belief=[0] * 7)),
+    ("sum of the belief 1048577, ", lambda: search(belief=[1 << 20, 1, 0, 0, 0, 0, 0])),
+    ("depth 0, allowed are 1 to 16", lambda: search(depth=0)),
+    ("depth 17, allowed are 1 to 16", lambda: search(depth=17)),
+    ("threads 0, allowed are 1 to 1024", lambda: search(threads=0)),
+    ("seconds 0.0, needed are more than 0", lambda: search(seconds=0)),
+    ("seconds nan, needed are more than 0", lambda: search(seconds=float("nan"))),
+    ("beam -1, allowed are 0 to 2048", lambda: falling.SearchOptions(1, -1)),
+    ("beam 2049, ", lambda: falling.SearchOptions(1, 2049)),
+    ("threads 1025, ", lambda: search_games(threads=1025)),
+    ("belief 'hope', allowed are uniform, told and posterior", lambda: search_games(belief="hope")),
+    ("counts of pieces 0, allowed are 1 to 7", lambda: falling.posterior([])),
+    ("counts of pieces 8, ", lambda: falling.posterior([1] * 8)),
     *COURSE_REFUSED,
     *ENVIRONMENT_REFUSED,
     *IJK_REFUSED,
-    ("there is no instruction set ", lambda: _native.FallingEngine("mmx")),
+    ("there is no instruction set ", lambda: _native.set_isa("mmx")),
     ("there is no instruction set ", lambda: _native.set_isa("")),
+]
+
+MISFITS: list[tuple[str, Callable[[], object]]] = [
+    ("weight 2 is 0.5, needed is a whole number", lambda: choose(0, 0, NOT_WHOLE, *WEIGHTS[3:])),
+    ("column 0 is 0.5, ", lambda: tetris([NOT_WHOLE] * 10)),
+    *ENVIRONMENT_MISFITS,
 ]
 
 
@@ -184,29 +223,38 @@ def test_bad_input_is_a_value_error(message: str, call: Callable[[], object]) ->
         call()
 
 
-@pytest.mark.parametrize(("message", "call"), ENVIRONMENT_MISFITS)
+@pytest.mark.parametrize(("message", "call"), MISFITS)
 def test_what_does_not_convert_is_a_type_error(message: str, call: Callable[[], object]) -> None:
     with pytest.raises(TypeError, match=re.escape(message)):
         call()
 
 
+# How the words of a refusal begin, by the function that is given their first part.
+BEGINS = {
+    "refuse": "{}",
+    "refuse_weight": "{}",
+    "misfit": "{}",
+    "check_count": "{}: ",
+    "check_range": "{} [-0-9ni]",
+    "numbers_of": "{} [0-9]+ is ",
+}
+
+
 def test_everything_that_the_bindings_refuse_is_tried() -> None:
     text = "".join(path.read_text() for path in BINDINGS.glob("*.[ch]pp"))
-    begins = set(re.findall(r'(?:refuse|misfit|check_range)\(\s*"([^"]*)"', text))
-    tried = {message for message, _ in [*REFUSED, *ENVIRONMENT_MISFITS]}
-    assert {begin for begin in begins if any(m.startswith(begin) for m in tried)} == begins
-    assert {message for message in tried if message.startswith(tuple(begins))} == tried
+    call = rf'\b({"|".join(BEGINS)})(?:<\w+>)?\((?:std::string\()?\s*"([^"]*)"'
+    begins = {BEGINS[name].format(re.escape(words)) for name, words in re.findall(call, text)}
+    tried = {message for message, _ in [*REFUSED, *MISFITS]}
+    assert {begin for begin in begins if not any(re.match(begin, each) for each in tried)} == set()
+    assert {each for each in tried if not any(re.match(begin, each) for begin in begins)} == set()
 
 
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: FALLING.start(TETRIS, -1),
-        lambda: FALLING.start(TETRIS, 1 << 64),
-        lambda: FALLING.choose(TETRIS, tetris(), [1 << 31, *WEIGHTS[1:]]),
-        lambda: rules(draw="list", pieces=[256]),
-        *COURSE_MISFITS,
-        lambda: tetris(columns=[-1] + [0] * 9),
+        lambda: falling.start(TETRIS, -1),
+        lambda: falling.start(TETRIS, 1 << 64),
+        lambda: tetris(seen=[-1] * 7),
     ],
 )
 def test_numbers_that_do_not_fit_are_a_type_error(call: Callable[[], object]) -> None:
@@ -284,11 +332,12 @@ print("done")
 
 PLAYOUTS = {
     "linear": f"native.playout(Tetris(), {WEIGHTS}, range(1000), 1 << 63, {{threads}})",
-    "kept": f"native.falling.playout(rules, {WEIGHTS}, range(1000), 1 << 24, {{threads}}, True)",
-    "course": "native.course.playout("
-    f"rules, 'genetic', 1, True, range(99999), 1 << 63, {{threads}}, {PUBLISHED_GENES})",
-    "population": f"native.population.linear(rules, [{WEIGHTS}] * 3, packing.SearchOptions(1), "
-    "'uniform', range(1000), 1 << 63, {threads})",
+    "kept": "packing.falling.whole_linear("
+    f"rules, {WEIGHTS}, range(1000), 1 << 24, {{threads}}, True)",
+    "course": "packing.falling.whole_course("
+    f"rules, 'genetic', 1, True, {PUBLISHED_GENES}, range(99999), 1 << 63, {{threads}})",
+    "population": f"packing.falling.population_linear(rules, [{WEIGHTS}] * 3, "
+    "packing.falling.SearchOptions(1), 'uniform', range(1000), 1 << 63, {threads})",
 }
 
 

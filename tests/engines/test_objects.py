@@ -1,4 +1,4 @@
-"""Objects of kernels share nothing with each other: what the linker may keep one copy of is their own."""
+"""Objects of kernels share no symbol with others: what linkers keep one copy of is their own."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import NATIVE_ENGINES, examples
 from tests.rules.positions import tetris_states
+from tilefall._native import falling
 from tilefall.agents.catalog import agent
 from tilefall.engines import Reference, engine, packing
 from tilefall.engines.native import Native
@@ -44,10 +45,11 @@ def test_a_population_of_any_weights_is_its_members(
     ]
     for native in NATIVES:
         assert isinstance(native, Native)
-        found = native.population.linear(
+        native.set_isa()
+        found = falling.population_linear(
             packing.packed_rules(game),
             population,
-            packing.SearchOptions(1),
+            falling.SearchOptions(1),
             "uniform",
             seeds,
             6,
@@ -72,16 +74,17 @@ def test_a_population_of_any_weights_is_its_members(
 def test_searched_populations_are_playouts(
     game: Quintris | Tetris, depth: int, beam: int, belief: str, threads: int
 ) -> None:
-    rules, options, seeds = packing.packed_rules(game), packing.SearchOptions(depth, beam), [7, 8]
+    rules, options, seeds = packing.packed_rules(game), falling.SearchOptions(depth, beam), [7, 8]
     expected = None
     for native in NATIVES:
         assert isinstance(native, Native)
+        native.set_isa()
         alone = [
             (result.score, result.turns, result.digest)
             for weights in SOME
-            for result in native.searching.playout(rules, weights, options, belief, seeds, 25, 1)
+            for result in falling.whole_searched(rules, weights, options, belief, seeds, 25, 1)
         ]
-        found = native.population.linear(rules, SOME, options, belief, seeds, 25, threads)
+        found = falling.population_linear(rules, SOME, options, belief, seeds, 25, threads)
         assert [(each.score, each.turns, each.digest) for each in found] == alone
         expected = expected or alone
         assert alone == expected
@@ -104,7 +107,8 @@ def test_a_population_of_any_genes_is_its_members(
     for native in NATIVES:
         assert isinstance(native, Native)
         rules = packing.packed_rules(game)
-        found = native.population.genetic(rules, population, is_published, seeds, 12, threads)
+        native.set_isa()
+        found = falling.population_genetic(rules, population, is_published, seeds, 12, threads)
         assert [(each.score, each.turns, each.digest, each.is_over) for each in found] == [
             (each.score, each.turns, each.digest, each.is_over) for each in one_by_one
         ]

@@ -150,7 +150,7 @@ def test_native_are_those_that_an_engine_plays() -> None:
 @given(st.lists(st.integers(0, 65535)))
 def test_moves_have_two_bytes_and_commas_between_them(moves: list[int]) -> None:
     packed = struct.pack(f"<{len(moves)}H", *moves)
-    assert packing.moves_text(packed) == ",".join(map(str, moves))
+    assert packing.falling.moves_text(packed) == ",".join(map(str, moves))
     assert WholeGame(0, 0, False, 0.0, "", packed).moves == tuple(moves)
 
 
@@ -161,15 +161,16 @@ from tilefall.engines import packing
 from tilefall.engines.native import Native
 from tilefall.rules.tetris import Tetris
 
-native, rules = Native(), packing.packed_rules(Tetris())
+rules = packing.packed_rules(Tetris())
+Native().set_isa()
 words = dict(line.split(":") for line in open("/proc/self/status"))
 most = int(words["VmSize"].split()[0]) * 1024 + (32 << 20)
 resource.setrlimit(resource.RLIMIT_AS, (most, most))
 try:
-    native.falling.playout(rules, {WEIGHTS}, [5, 6], 1 << 24, 1, True)
+    packing.falling.whole_linear(rules, {WEIGHTS}, [5, 6], 1 << 24, 1, True)
 except MemoryError:
     print("no memory")
-print(native.falling.playout(rules, {WEIGHTS}, [5], 50, 1, True)[0].turns)
+print(packing.falling.whole_linear(rules, {WEIGHTS}, [5], 50, 1, True)[0].turns)
 """
 
 

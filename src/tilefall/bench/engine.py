@@ -69,7 +69,8 @@ def placements_per_s(positions: list[FallingState], native: Native, seconds: flo
     weights = shipped(PUBLISHED)["dellacherie"].weights
 
     def work() -> int:
-        return native.falling.choose_all(rules, states, weights, REPEATS)[0]
+        native.set_isa()
+        return packing.falling.choose_all(rules, states, weights, REPEATS)[0]
 
     return per_second(work, seconds)
 

@@ -130,11 +130,12 @@ def core_speed(case: Case, seconds: float, native: Native) -> tuple[float, float
     """Pieces and placements a second of one core on games of the same case."""
     rules = packing.packed_rules(case.rules)
     weights = packed_weights(case.rules, named_weights(case.weights).weights)
-    options = packing.SearchOptions(case.depth, 0)
+    options = packing.falling.SearchOptions(case.depth, 0)
     pieces = placements = 0
+    native.set_isa()
     start = time.perf_counter()
     for seed in count(FIRST_SEED):
-        (game,) = native.population.linear(
+        (game,) = packing.falling.population_linear(
             rules, [weights], options, "uniform", [seed], case.max_turns, 1
         )
         pieces, placements = pieces + game.turns, placements + game.placements

@@ -52,9 +52,12 @@ def compared(case: Case, games: int, first_seed: int, cuda: Cuda, threads: int) 
     population = members(case, min(MEMBERS, games))
     seeds = range(first_seed, first_seed - (-games // len(population)))
     game, most = case.rules, MAX_TURNS[case.depth]
-    options = packing.SearchOptions(case.depth, 0)
+    options = packing.falling.SearchOptions(case.depth, 0)
     rules, packed = packing.packed_rules(game), [packed_weights(game, each) for each in population]
-    native = Native().population.linear(rules, packed, options, "uniform", seeds, most, threads)
+    Native().set_isa()
+    native = packing.falling.population_linear(
+        rules, packed, options, "uniform", seeds, most, threads
+    )
     expected = [(each.score, each.turns, each.digest, each.is_over) for each in native]
     found = [
         (each.score, each.turns, each.digest, each.is_over)

@@ -109,8 +109,9 @@ def moves_per_s(native: Native, depth: int, seconds: float) -> float:
     def work() -> int:
         nonlocal seed
         seed += 1
-        (result,) = native.searching.playout(
-            rules, WEIGHTS, packing.SearchOptions(depth), "uniform", [seed], 2_000, 1
+        native.set_isa()
+        (result,) = packing.falling.whole_searched(
+            rules, WEIGHTS, packing.falling.SearchOptions(depth), "uniform", [seed], 2_000, 1
         )
         return result.turns
 

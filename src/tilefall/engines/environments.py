@@ -5,12 +5,11 @@ from __future__ import annotations
 import atexit
 import threading
 
-from tilefall import _native
 from tilefall._native.env import Environments, NeedsReset, WrongAction
 from tilefall.engines.native import end_searches
-from tilefall.engines.packing import packed, packed_rules, unpacked
+from tilefall.engines.packing import falling, packed, packed_rules, unpacked
 
-NativeState = _native.FallingState
+NativeState = falling.State
 
 __all__ = [
     "Environments",

@@ -23,7 +23,7 @@ from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
 try:
     from tilefall import _native
-    from tilefall._native import ijk
+    from tilefall._native import falling, ijk
     from tilefall.engines import packing, packing_ijk
 except ImportError as error:  # pragma: no cover - a broken installation
     raise EngineError(
@@ -72,10 +72,6 @@ class Native:
 
     def __init__(self, isa: str | None = None) -> None:
         self.isa = chosen_isa() if isa is None else _checked_isa(isa)
-        self.falling = _native.FallingEngine(self.isa)
-        self.searching = _native.SearchEngine(self.isa)
-        self.course = _native.CourseEngine(self.isa)
-        self.population = _native.PopulationEngine(self.isa)
 
     def set_isa(self) -> None:
         """Let what native code does from now on be done with this instruction set."""
@@ -88,36 +84,36 @@ class Native:
 
     def legal_moves(self, state: State) -> tuple[int, ...]:
         """The moves of a state, ascending."""
-        if _is_falling(state):
-            return tuple(
-                self.falling.moves(packing.packed_rules(state.game), packing.packed(state))
-            )
-        assert isinstance(state, IjkState)
         self.set_isa()
+        if _is_falling(state):
+            return tuple(falling.moves(packing.packed_rules(state.game), packing.packed(state)))
+        assert isinstance(state, IjkState)
         over = ijk.is_over(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
         return () if over else tuple(range(len(state.game.moves)))
 
     def keys(self, state: QuintrisState) -> dict[int, str]:
         """The moves of a state with the shortest keys to each (F9)."""
-        return dict(self.falling.keys(packing.packed_rules(state.game), packing.packed(state)))
+        self.set_isa()
+        return dict(falling.keys(packing.packed_rules(state.game), packing.packed(state)))
 
     def keys_from(self, state: QuintrisState, spot: Spot) -> dict[int, str]:
         """The moves in reach of the piece at a spot with the shortest keys from there (F12)."""
+        self.set_isa()
         rules = packing.packed_rules(state.game)
-        return dict(self.falling.keys(rules, packing.packed_at(state, spot)))
+        return dict(falling.keys(rules, packing.packed_at(state, spot)))
 
     def play(self, state: State, move: int) -> Afterstate:
         """The certain half of a turn."""
+        self.set_isa()
         legal = self.legal_moves(state)
         if move not in legal:
             raise IllegalMove(f"move {move}, legal are {legal}, in:\n{state}")
         if _is_falling(state):
             rules = packing.packed_rules(state.game)
             return packing.unpacked_after(
-                state.game, self.falling.lock(rules, packing.packed(state), move)
+                state.game, falling.lock(rules, packing.packed(state), move)
             )
         assert isinstance(state, IjkState)
-        self.set_isa()
         native, reward = ijk.slide(
             packing_ijk.packed_rules(state.game), packing_ijk.packed(state), move
         )
@@ -126,70 +122,74 @@ class Native:
 
     def draw(self, after: Afterstate, dice: Dice) -> State:
         """The chance half of a turn."""
+        self.set_isa()
         if isinstance(after, QuintrisAfterstate | TetrisAfterstate):
             rules = packing.packed_rules(after.game)
             return packing.unpacked(
-                after.game, self.falling.draw(rules, packing.packed_after(after), dice.seed)
+                after.game, falling.draw(rules, packing.packed_after(after), dice.seed)
             )
         assert isinstance(after, IjkAfterstate)
         ijk_rules = packing_ijk.packed_rules(after.game)
-        self.set_isa()
         native = ijk.draw(ijk_rules, packing_ijk.packed(after), dice.seed)
         return packing_ijk.unpacked(after.game, native)
 
     def digest(self, state: State) -> int:
         """64 bits that stand for a state (D5)."""
-        if _is_falling(state):
-            return self.falling.digest(packing.packed_rules(state.game), packing.packed(state))
-        assert isinstance(state, IjkState)
         self.set_isa()
+        if _is_falling(state):
+            return falling.digest(packing.packed_rules(state.game), packing.packed(state))
+        assert isinstance(state, IjkState)
         return ijk.digest(packing_ijk.packed_rules(state.game), packing_ijk.packed(state))
 
     def features(self, state: FallingState) -> dict[int, Features | None]:
         """The features of every legal move; None for a move that ends a game of Tetris."""
+        self.set_isa()
         rules = packing.packed_rules(state.game)
         return {
             move: Features(*found) if found else None
-            for move, found in self.falling.features(rules, packing.packed(state))
+            for move, found in falling.features(rules, packing.packed(state))
         }
 
     def tables(self, state: FallingState) -> dict[int, tuple[int, ...] | None]:
         """How often each case of SURFACE occurs after every legal move; None as with features."""
+        self.set_isa()
         rules = packing.packed_rules(state.game)
         unpacked = packing.unpacker(state.game.moves.pieces)
         return {
             move: unpacked(found) if found else None
-            for move, found in self.falling.tables(rules, packing.packed(state))
+            for move, found in falling.tables(rules, packing.packed(state))
         }
 
     def choose(self, state: FallingState, weights: Sequence[int]) -> int:
         """The move with the largest sum of weighted features, the first of equal ones (T7, T8)."""
+        self.set_isa()
         weights = packing.packed_weights(state.game, weights)
         rules = packing.packed_rules(state.game)
-        return self.falling.choose(rules, packing.packed(state), weights)
+        return falling.choose(rules, packing.packed(state), weights)
 
     def choose_from(self, state: QuintrisState, spot: Spot, weights: Sequence[int]) -> int:
         """The best of the moves in reach of the piece at a spot, as `choose` weighs them (F12)."""
+        self.set_isa()
         weights = packing.packed_weights(state.game, weights)
         rules = packing.packed_rules(state.game)
-        return self.falling.choose(rules, packing.packed_at(state, spot), weights)
+        return falling.choose(rules, packing.packed_at(state, spot), weights)
 
     def slid(self, game: Ijk, board: Rows, player: int, move: int) -> Rows:
         """An IJK board after a slide, before its new tile."""
-        state = packing_ijk.packed(IjkState(game, board, player, 0))
         self.set_isa()
+        state = packing_ijk.packed(IjkState(game, board, player, 0))
         after, _ = ijk.slide(packing_ijk.packed_rules(game), state, move)
         return packing_ijk.unpacked(game, after).board
 
     def perft(self, state: State, depth: int, dice: Dice) -> Perft:
         """All games of `depth` moves from a state, chance decided by the dice."""
+        self.set_isa()
         if _is_falling(state):
             rules, packed = packing.packed_rules(state.game), packing.packed(state)
-            found = self.falling.perft(rules, packed, depth, dice.seed)
+            found = falling.perft(rules, packed, depth, dice.seed)
         else:
             assert isinstance(state, IjkState)
             ijk_rules = packing_ijk.packed_rules(state.game)
-            self.set_isa()
             found = ijk.perft(ijk_rules, packing_ijk.packed(state), depth, dice.seed)
         return Perft(found.leaves, found.digest)
 
@@ -202,8 +202,9 @@ class Native:
         threads: int = 1,
     ) -> list[Outcome]:
         """Whole games, one a seed, in which `choose` makes every move; Ctrl-C ends it."""
+        self.set_isa()
         rules, weights = packing.packed_rules(game), packing.packed_weights(game, weights)
-        results = self.falling.playout(rules, weights, seeds, max_turns, threads)
+        results = falling.whole_linear(rules, weights, seeds, max_turns, threads)
         return [
             Outcome(seed, result.score, result.turns, result.digest, result.is_over)
             for seed, result in zip(seeds, results, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
 
-from tilefall import _native
+from tilefall._native import falling as falling
 from tilefall.engines.protocol import WEIGHED, FallingState, checked_weights
 from tilefall.rules import quintris, tetris
 from tilefall.rules.falling import Spot, board_of, columns_of
@@ -15,19 +15,16 @@ from tilefall.rules.pieces import PieceSet
 from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
-SearchOptions = _native.SearchOptions
-WholeGame = _native.WholeGame
-moves_text = _native.moves_text
 FallingAfterstate = QuintrisAfterstate | TetrisAfterstate
 
 
 @lru_cache(maxsize=64)
-def packed_rules(game: Quintris | Tetris) -> _native.FallingRules:
+def packed_rules(game: Quintris | Tetris) -> falling.Rules:
     """A game's parameters."""
     is_quintris = isinstance(game, Quintris)
     draws = game.draws
     draw = "list" if draws.is_list else "told" if draws.told else draws.text
-    return _native.FallingRules(
+    return falling.Rules(
         width=game.width,
         height=game.height,
         is_quintris=is_quintris,
@@ -39,7 +36,7 @@ def packed_rules(game: Quintris | Tetris) -> _native.FallingRules:
     )
 
 
-def packed(state: FallingState) -> _native.FallingState:
+def packed(state: FallingState) -> falling.State:
     """A state before a move."""
     if isinstance(state, QuintrisState):
         current, column, following = state.current, state.column, state.next
@@ -48,15 +45,15 @@ def packed(state: FallingState) -> _native.FallingState:
     return _packed(state, current, column, following, 0)
 
 
-def packed_at(state: QuintrisState, spot: Spot) -> _native.FallingState:
+def packed_at(state: QuintrisState, spot: Spot) -> falling.State:
     """A state whose piece is at a spot below the one where it appeared (F12)."""
     return _packed(state, spot.shape, spot.column, state.next, spot.row)
 
 
 def _packed(
     state: FallingState, current: int, column: int, following: int, row: int
-) -> _native.FallingState:
-    return _native.falling_state(
+) -> falling.State:
+    return falling.State(
         packed_rules(state.game),
         columns=columns_of(state.board),
         seen=state.seen,
@@ -69,7 +66,7 @@ def _packed(
     )
 
 
-def unpacked(game: Quintris | Tetris, native: _native.FallingState) -> FallingState:
+def unpacked(game: Quintris | Tetris, native: falling.State) -> FallingState:
     """A state before a move."""
     board = board_of(native.columns[: game.width], game.height)
     if isinstance(game, Quintris):
@@ -82,14 +79,14 @@ def unpacked(game: Quintris | Tetris, native: _native.FallingState) -> FallingSt
     return TetrisState(game, board, current, following, seen, native.score, native.turn)
 
 
-def packed_after(after: FallingAfterstate) -> _native.Locked:
+def packed_after(after: FallingAfterstate) -> falling.Locked:
     """An afterstate: the piece that comes next is `next` until the draw."""
     if isinstance(after, QuintrisAfterstate):
         following, is_over = after.current, False
     else:
         # Without preview nothing comes next yet; any shape will do until the draw.
         following, is_over = max(_shape(after.current), 0), after.over
-    state = _native.falling_state(
+    state = falling.State(
         packed_rules(after.game),
         columns=columns_of(after.board),
         seen=after.seen,
@@ -99,10 +96,10 @@ def packed_after(after: FallingAfterstate) -> _native.Locked:
         column=0,
         next=following,
     )
-    return _native.Locked(state, after.reward, is_over)
+    return falling.Locked(state, after.reward, is_over)
 
 
-def unpacked_after(game: Quintris | Tetris, native: _native.Locked) -> FallingAfterstate:
+def unpacked_after(game: Quintris | Tetris, native: falling.Locked) -> FallingAfterstate:
     """An afterstate."""
     state = native.state
     board = board_of(state.columns[: game.width], game.height)

@@ -105,7 +105,7 @@ def line_of(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGa
 
 
 def _opened(game: Quintris | Tetris, agent_name: str, seed: int, played: WholeGame) -> bytes:
-    moves, head = packing.moves_text(_kept(played)), _head(game, agent_name)
+    moves, head = packing.falling.moves_text(_kept(played)), _head(game, agent_name)
     # Digits alone need no escapes, and looking for them takes as long as the seal.
     checks = f'"{played.checks}"'
     return open_line(head, seed, None, played.score, played.digest, moves, checks).encode()
@@ -128,15 +128,18 @@ def _native_games(
     assert isinstance(made, LinearAgent | SearchAgent | CourseAgent)
     native = made.engine
     assert isinstance(native, Native)
+    native.set_isa()
     if isinstance(made, CourseAgent):
         played = course_games(game, made.program, *rest, native, keep_moves)
     elif isinstance(made, LinearAgent):
         weights = packed_weights(game, made.weights.weights)
-        played = native.falling.playout(rules, weights, *rest, keep_moves)
+        played = packing.falling.whole_linear(rules, weights, *rest, keep_moves)
     else:
-        options = packing.SearchOptions(made.depth, made.beam)
+        options = packing.falling.SearchOptions(made.depth, made.beam)
         weights = packed_weights(game, made.weights.weights)
-        played = native.searching.playout(rules, weights, options, made.belief, *rest, keep_moves)
+        played = packing.falling.whole_searched(
+            rules, weights, options, made.belief, *rest, keep_moves
+        )
     return [
         WholeGame(
             each.score,

@@ -54,14 +54,15 @@ def course_searched(
     _check(program, state.game)
     if not isinstance(engine, Native):
         return PlainCourse(program).of(state)
-    found = engine.course.think(
+    engine.set_isa()
+    found = packing.falling.course_search(
         packing.packed_rules(state.game),
         packing.packed(state),
         program.kind,
         program.depth,
         program.variant == "published",
-        threads,
         program.genes,
+        threads,
     )
     pairs = zip(found.moves, found.values, strict=True)
     candidates = tuple(Candidate(move, worth) for move, worth in pairs)
@@ -102,17 +103,18 @@ def course_games(
     threads: int,
     engine: Native,
     keep_moves: bool = False,
-) -> list[packing.WholeGame]:
+) -> list[packing.falling.WholeGame]:
     """The same games with all that native code tells of them."""
-    return engine.course.playout(
+    engine.set_isa()
+    return packing.falling.whole_course(
         packing.packed_rules(game),
         program.kind,
         program.depth,
         program.variant == "published",
+        program.genes,
         seeds,
         max_turns,
         threads,
-        program.genes,
         keep_moves,
     )
 
@@ -124,7 +126,8 @@ def course_table(
     move that ends a game of Tetris."""
     if isinstance(engine, Native):
         rules = packing.packed_rules(state.game)
-        found = engine.course.features(rules, packing.packed(state), removed)
+        engine.set_isa()
+        found = packing.falling.course_features(rules, packing.packed(state), removed)
         return {move: CourseFeatures(*row) if row else None for move, row in found}
     places = {move: state.game.moves[move] for move in state.legal_moves()}
     return {

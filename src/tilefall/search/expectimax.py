@@ -79,12 +79,13 @@ def searched(
     if not isinstance(engine, Native):
         plain = PlainSearch(weights, belief, beam).of(state, depth)
         return replace(plain, candidates=(plain.best,)) if only_best else plain
-    found = engine.searching.search(
+    engine.set_isa()
+    found = packing.falling.search(
         packing.packed_rules(state.game),
         packing.packed(state),
         packing.packed_weights(state.game, weights),
         belief,
-        packing.SearchOptions(depth, beam, use_bounds, use_table),
+        packing.falling.SearchOptions(depth, beam, use_bounds, use_table),
         threads,
         seconds,
         only_best,
@@ -261,5 +262,6 @@ def belief_of(name: str, state: FallingState, engine: Engine, dice: Dice) -> Bel
 def hidden_posterior(seen: tuple[int, ...], engine: Engine) -> Belief:
     """What to expect of a hidden mix, given the pieces seen (F11)."""
     if isinstance(engine, Native):
-        return tuple(engine.searching.posterior(seen))
+        engine.set_isa()
+        return tuple(packing.falling.posterior(seen))
     return in_parts(posterior(seen))

@@ -229,18 +229,19 @@ def games(
     task: Task, population: Sequence[tuple[int, ...]], seeds: Sequence[int], threads: int
 ) -> list[Games]:
     """The games of every member of a population on the same seeds, in one native call."""
-    native, player = Native(), task.player
+    player = task.player
+    Native().set_isa()
     rules = packing.packed_rules(player.game)
     if player.program is not None:
         is_published = player.program.variant == "published"
-        found = native.population.genetic(
+        found = packing.falling.population_genetic(
             rules, population, is_published, seeds, task.max_pieces, threads
         )
     else:
-        found = native.population.linear(
+        found = packing.falling.population_linear(
             rules,
             [packed_weights(player.game, weights) for weights in population],
-            packing.SearchOptions(player.depth, player.beam),
+            packing.falling.SearchOptions(player.depth, player.beam),
             player.belief,
             seeds,
             task.max_pieces,
