@@ -106,7 +106,7 @@ struct Games {
         : rules(given), frame(frame_of(given.game.width, given.game.height)), games(count),
           legal(count * static_cast<size_t>(legal_words(given))) {
         for (size_t i = 0; i < count; ++i) {
-            begin(rules, frame, seed++, 0, games[i]);
+            begin(rules, seed++, 0, games[i]);
             if (rules.with_keys) continue;
             const std::vector<uint64_t> found = legal_of(rules, frame, games[i].state);
             for (int k = 0; k < legal_words(rules); ++k) {

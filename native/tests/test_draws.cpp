@@ -1,7 +1,7 @@
 // Draws: hidden mixes, bags, told mixes and lists give what they promise (F10, Q3, T2).
 #include "boards.hpp"
 #include "tests.hpp"
-#include "tilefall/falling/draws.hpp"
+#include "tilefall/falling/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -21,7 +21,7 @@ void check_kept(const FallingRules& rules, uint64_t seed, uint64_t max_turns, co
     CHECK(result.is_over == alone.is_over && kept.count == result.turns);
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
-    FallingState state = started(rules, frame, chance);
+    FallingState state = started(rules, chance);
     for (uint64_t turn = 0; turn < kept.count; ++turn) {
         state = drawn(rules, chance, locked(rules, frame, state, move_of(rules, turns[turn].move)));
         CHECK(turns[turn].check == (digest(rules, state) & 0xffff));

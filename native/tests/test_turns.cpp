@@ -35,7 +35,7 @@ Perft leaves_of(const FallingRules& rules, const Chance& chance, const FallingSt
 PlayoutResult replayed(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
-    FallingState state = started(rules, frame, chance);
+    FallingState state = started(rules, chance);
     uint64_t placements = 0;
     while (!is_over(rules, frame, state)) {
         const Choice choice = choice_of(rules, state, weights);
@@ -91,7 +91,7 @@ void perft_counts_every_line(Random& random) {
     rules.can_slide = false;
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, random.word());
-    const FallingState state = started(rules, frame, chance);
+    const FallingState state = started(rules, chance);
     const auto list = std::make_unique<MoveList>();
     list_moves(rules, frame, state, *list);
     CHECK(perft(rules, frame, chance, state, 0).leaves == 1);

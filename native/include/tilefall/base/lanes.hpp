@@ -1,5 +1,5 @@
 // Lanes: sixteen 32-bit numbers side by side, the register that boards and placements live in.
-// One AVX-512 register, two AVX2 ones, four vectors of the compiler, or an array; every path gives the same bits.
+// One AVX-512 register, two AVX2 ones, or four vectors of the compiler; each gives the same bits.
 #pragma once
 
 #include "tilefall/base/isa.hpp"
@@ -8,13 +8,11 @@
 #include "tilefall/base/lanes_avx512.hpp"
 #elif defined(TILEFALL_AVX2)
 #include "tilefall/base/lanes_avx2.hpp"
-#elif defined(__CUDACC__)
-#include "tilefall/base/lanes_arrays.hpp"
 #else
 #include "tilefall/base/lanes_vectors.hpp"
 #endif
 
-#if defined(TILEFALL_AVX2) || defined(__CUDACC__)
+#if defined(TILEFALL_AVX2)
 
 namespace tilefall::TILEFALL_ISA {
 

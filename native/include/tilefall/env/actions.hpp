@@ -4,7 +4,7 @@
 
 #include "tilefall/base/expand.hpp"
 #include "tilefall/env/types.hpp"
-#include "tilefall/falling/draws.hpp"
+#include "tilefall/falling/turns.hpp"
 #include "tilefall/falling/reach.hpp"
 
 namespace tilefall::TILEFALL_ISA {

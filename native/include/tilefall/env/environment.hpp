@@ -86,13 +86,12 @@ GAME_FN void begin_at(const EnvironmentRules& rules, const Chance& chance, const
 }
 
 // The game of this number of the first seed, from its start.
-GAME_FN void begin(const EnvironmentRules& rules, const Frame& frame, uint64_t first_seed, uint64_t episode,
-                   Environment& game) {
+GAME_FN void begin(const EnvironmentRules& rules, uint64_t first_seed, uint64_t episode, Environment& game) {
     game.first_seed = first_seed;
     game.episode = episode;
     game.seed = seed_of_episode(first_seed, episode);
     const Chance chance = chance_of(rules.game, game.seed);
-    begin_at(rules, chance, started(rules.game, frame, chance), game);
+    begin_at(rules, chance, started(rules.game, chance), game);
 }
 
 // The certain half of a turn and its chance; the lines that it removed.
@@ -174,7 +173,7 @@ GAME_FN void step(const EnvironmentRules& rules, const Frame& frame, const Envir
     double reward = 0;
     bool is_late = false;
     if (game.is_done) {
-        begin(rules, frame, game.first_seed, game.episode + 1, game);
+        begin(rules, game.first_seed, game.episode + 1, game);
     } else {
         const uint64_t* legal = all.legal + i * legal_words(rules);
         reward = act<WITH_KEYS>(rules, frame, legal, buffers.actions[i], game);
@@ -187,7 +186,7 @@ GAME_FN void step(const EnvironmentRules& rules, const Frame& frame, const Envir
     buffers.truncated[i] = is_late;
     if (game.is_done && rules.autoreset == Autoreset::SAME_STEP) {
         view<OBSERVED, WITH_KEYS>(rules, frame, all, buffers.last, i);
-        begin(rules, frame, game.first_seed, game.episode + 1, game);
+        begin(rules, game.first_seed, game.episode + 1, game);
     }
     view<OBSERVED, WITH_KEYS>(rules, frame, all, buffers.now, i);
 }

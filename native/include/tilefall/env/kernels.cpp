@@ -16,10 +16,6 @@ int32_t observation_size(const EnvironmentRules& rules) {
     return before + rules.bits + rules.numbers;
 }
 
-void begin_game(const EnvironmentRules& rules, uint64_t first_seed, uint64_t episode, Environment& game) {
-    begin(rules, frame_for(rules), first_seed, episode, game);
-}
-
 void begin_at_state(const EnvironmentRules& rules, const FallingState& state, Environment& game) {
     begin_at(rules, chance_of(rules.game, game.seed), state, game);
 }
@@ -100,7 +96,7 @@ void write_all(const EnvironmentRules& rules, const FallingState* states, const 
 
 }  // namespace
 
-const EnvironmentKernels ENVIRONMENT_KERNELS = {fill_in,  observation_size, begin_game,     begin_at_state,
+const EnvironmentKernels ENVIRONMENT_KERNELS = {fill_in,  observation_size, begin,          begin_at_state,
                                                 look,     sound,            step_all,       view_all,
                                                 random_actions, count,      write_all};
 

@@ -1,11 +1,9 @@
-// Boards, states and the certain half of a turn; the twin of rules/falling.py (F3 to F7); and the turns of a game
-// that is kept. A board is one lane a column, bit 0 the floor; lanes beyond the width are walls, filled to the top.
+// Boards in lanes and the certain half of a turn; the twin of rules/falling.py (F3 to F7). A board is one lane a
+// column, bit 0 the floor; lanes beyond the width are walls, filled to the top.
 #pragma once
 
-#include "tilefall/base/dice.hpp"
 #include "tilefall/base/lanes.hpp"
-#include "tilefall/falling/pieces.hpp"
-#include "tilefall/falling/types.hpp"
+#include "tilefall/falling/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -15,10 +13,6 @@ struct Frame {
     int32_t width, height;
 };
 
-GAME_FN const PieceSet& pieces_of(const FallingRules& rules) {
-    return rules.is_quintris ? QUINTRIS_PIECES() : TETRIS_PIECES();
-}
-
 GAME_FN Frame frame_of(int width, int height) {
     const uint32_t rows = (1u << height) - 1;
     uint32_t inside[LANES], walls[LANES];
@@ -27,14 +21,6 @@ GAME_FN Frame frame_of(int width, int height) {
         walls[lane] = lane < width ? 0 : rows;
     }
     return {load(inside), load(walls), width, height};
-}
-
-GAME_FN Move move_of(const FallingRules& rules, int32_t number) {
-    return {number / LEVELS / rules.width, number / LEVELS % rules.width, number % LEVELS};
-}
-
-GAME_FN int32_t number_of(const FallingRules& rules, Move move) {
-    return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
 }
 
 // The cells of a shape at a place, in the lanes of the board; those above bit 31 are lost.
@@ -98,66 +84,6 @@ GAME_FN Locked locked(const FallingRules& rules, const Frame& frame, const Falli
     Locked after{state, 0, false};
     after.is_over = lock_piece(rules, frame, move, after.state, after.reward);
     return after;
-}
-
-// The digests of some states (D5). A word of each in turn: a digest is a chain of products that wait
-// for each other, and those of other states need not wait.
-template <int COUNT>
-GAME_FN void find_digests(const FallingRules& rules, const FallingState* states, uint64_t* found) {
-    Digest digests[COUNT];
-    const auto add = [&](const auto& word) {
-        for (int i = 0; i < COUNT; ++i) digests[i].add(static_cast<uint64_t>(word(states[i])));
-    };
-    for (int column = 0; column < rules.width; ++column) {
-        add([column](const FallingState& state) { return state.columns[column]; });
-    }
-    add([](const FallingState& state) { return state.current + 1; });
-    add([](const FallingState& state) { return state.column; });
-    add([](const FallingState& state) { return state.next + 1; });
-    const int pieces = pieces_of(rules).pieces;
-    for (int piece = 0; piece < pieces; ++piece) {
-        add([piece](const FallingState& state) { return state.seen[piece]; });
-    }
-    add([](const FallingState& state) { return state.score; });
-    add([](const FallingState& state) { return state.turn; });
-    for (int i = 0; i < COUNT; ++i) found[i] = digests[i].value;
-}
-
-GAME_FN uint64_t digest(const FallingRules& rules, const FallingState& state) {
-    uint64_t found;
-    find_digests<1>(rules, &state, &found);
-    return found;
-}
-
-// Kept turns: the moves of a game and a check of the state after each, taken while it is played.
-
-// The checks of the states that wait: the first of them is the one after so many turns.
-GAME_FN void check_waiting(const FallingRules& rules, KeptTurns& kept, uint64_t turns) {
-    uint64_t digests[DIGESTS_AT_ONCE];
-    find_digests<DIGESTS_AT_ONCE>(rules, kept.waiting, digests);
-    for (uint64_t after = turns == 0 ? 1 : turns; after <= kept.count; ++after) {
-        kept.turns[after - 1].check = static_cast<uint16_t>(digests[after - turns]);
-    }
-}
-
-// Keeps a move, and the state in which it is made for the check of the move before; if that is wanted.
-// A state is copied faster then than at once after it was made: what is on its way to memory in small
-// parts cannot be read in large ones.
-GAME_FN void keep_turn(const FallingRules& rules, const FallingState& state, Move move, KeptTurns* kept) {
-    if (kept == nullptr) return;
-    const uint64_t place = kept->count % DIGESTS_AT_ONCE;
-    kept->waiting[place] = state;
-    if (place == DIGESTS_AT_ONCE - 1) check_waiting(rules, *kept, kept->count - place);
-    kept->turns[kept->count].move = static_cast<uint16_t>(number_of(rules, move));
-    kept->count += 1;
-}
-
-// Makes the checks that still wait when a game ends in a state.
-GAME_FN void end_turns(const FallingRules& rules, const FallingState& state, KeptTurns* kept) {
-    if (kept == nullptr) return;
-    const uint64_t place = kept->count % DIGESTS_AT_ONCE;
-    kept->waiting[place] = state;
-    check_waiting(rules, *kept, kept->count - place);
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tilefall/falling/board.hpp"
-#include "tilefall/falling/draws.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -37,14 +36,6 @@ GAME_FN bool grown(Lanes& places, Lanes more) {
     return is_news;
 }
 
-// What reach "drop" needs to know of a piece on a board: at which columns each of its shapes fits in
-// the top row, one bit a column, and how far it drops from there.
-struct Drops {
-    uint32_t fits[MAX_TURNS_OF_PIECE];
-    int8_t bottom[MAX_TURNS_OF_PIECE][LANES];
-    int32_t first, count;  // the piece's shapes
-};
-
 GAME_FN void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns, int piece,
                         Drops& drops) {
     drops.first = pieces.first[piece];
@@ -60,30 +51,6 @@ GAME_FN void find_drops(const Frame& frame, const PieceSet& pieces, Lanes column
             drops.fits[i] |= 1u << column;
             // it falls to just above the highest place below the top where it does not fit
             drops.bottom[i][column] = static_cast<int8_t>(bit_length(~fits[column] & (top - 1)));
-        }
-    }
-}
-
-GAME_FN bool joined(uint32_t& columns, uint32_t more) {
-    const bool is_news = (more & ~columns) != 0;
-    columns |= more;
-    return is_news;
-}
-
-// The columns that each shape reaches in the top row from a spawn that fits there (F5).
-GAME_FN void find_columns(const PieceSet& pieces, const Drops& drops, int shape, int column,
-                          uint32_t (&reached)[MAX_TURNS_OF_PIECE]) {
-    for (int i = 0; i < drops.count; ++i) reached[i] = 0;
-    reached[shape - drops.first] = 1u << column;
-    for (bool has_grown = true; has_grown;) {
-        has_grown = false;
-        for (int i = 0; i < drops.count; ++i) {
-            const Shape& form = pieces.shapes[drops.first + i];
-            const int turned = form.rotation - drops.first, mirrored = form.flip - drops.first;
-            const uint32_t beside = reached[i] << 1 | reached[i] >> 1;
-            has_grown |= joined(reached[i], beside & drops.fits[i]);
-            has_grown |= joined(reached[turned], reached[i] & drops.fits[turned]);
-            has_grown |= joined(reached[mirrored], reached[i] & drops.fits[mirrored]);
         }
     }
 }
@@ -209,16 +176,6 @@ GAME_FN bool is_over(const FallingRules& rules, const Frame& frame, const Fallin
     return bottom < 0 || any(columns & cells_of(shape, state.column, bottom));
 }
 
-// Where a shape comes to rest that falls from above everything (T3).
-GAME_FN int landing_bottom(const uint32_t* columns, const Shape& shape, int column) {
-    int bottom = 0;
-    for (int i = 0; i < shape.width; ++i) {
-        const int at = bit_length(columns[column + i]) - shape.low[i];
-        bottom = at > bottom ? at : bottom;
-    }
-    return bottom;
-}
-
 // Every legal move, ascending.
 GAME_FN void list_moves(const FallingRules& rules, const Frame& frame, const FallingState& state,
                         MoveList& list) {
@@ -260,11 +217,6 @@ GAME_FN void list_moves(const FallingRules& rules, const Frame& frame, const Fal
             }
         }
     }
-}
-
-// Whether a Tetris move leaves a cell at or above the board's height (T4).
-GAME_FN bool ends_game(const FallingRules& rules, Move move) {
-    return move.bottom + pieces_of(rules).shapes[move.shape].height > rules.height;
 }
 
 // All games of `depth` moves from a state, chance decided by the dice, and their digests' sum.

@@ -106,6 +106,11 @@ struct Choice {
 
 constexpr int32_t NO_VALUE = INT32_MIN;
 
+// Values of searches are in 256ths.
+constexpr int64_t FRACTION = 256;
+constexpr int64_t GAME_OVER = int64_t{NO_VALUE} * FRACTION;  // below any value (S4)
+constexpr int64_t NOTHING_YET = 4 * GAME_OVER;               // below any value on the way, too
+
 struct PlayoutResult {
     uint64_t score, turns, digest, placements;
     bool is_over;

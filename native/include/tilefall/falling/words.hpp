@@ -1,11 +1,10 @@
-// Solo: games that one thread plays by itself, as a GPU wants them: a board is an array of column
-// words, and its size is known when compiling. Here is what a board is worth, made from nothing; the
-// same features as in features.hpp (E1 to E11).
+// Words: the second form of a falling game, as one thread of a GPU plays it. A board is an array of words, one a
+// column, bit 0 the floor, and its size is known when compiling.
 #pragma once
 
-#include "tilefall/features/lanes.hpp"
+#include "tilefall/falling/turns.hpp"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 // A shape in four words that are read at once: for each column of its box the filled cells in five bits,
 // then numbers of three bits each.
@@ -69,7 +68,7 @@ struct Well {
 };
 
 template <class WELL>
-struct SoloBoard {
+struct Board {
     uint32_t columns[WELL::WIDTH];
 
     // A column, or the wall beside the board.
@@ -78,98 +77,10 @@ struct SoloBoard {
     }
 };
 
-// Weights as a thread holds them: tables are where all threads read them.
-struct SoloWeights {
-    int32_t of[FEATURES];
-    const int32_t* tables;
-};
-
-GAME_FN SoloWeights solo_weights(const FeatureWeights& weights) {
-    SoloWeights found;
-    for (int i = 0; i < FEATURES; ++i) found.of[i] = weights.of[i];
-    found.tables = weights.tables;
-    return found;
-}
-
 GAME_FN uint32_t cells_below(int level) { return ~moved_up(~0u, level); }
 
-// The sum of the first k numbers.
-GAME_FN int triangle(int k) { return k * (k + 1) / 2; }
-
-// What these cells of a column, all of them empty, add to the wells (E6).
-GAME_FN int well_depths(uint32_t column, uint32_t cells) {
-    int total = 0;
-    GAME_ROLLED
-    for (int depth = 1; cells != 0; ++depth) {
-        total += ones(cells);
-        cells &= moved_up(~column, depth);
-    }
-    return total;
-}
-
-// What they add to the wells that are filled down (E7): the highest one of a run counts.
-GAME_FN int fast_well_depths(uint32_t column, uint32_t cells) {
-    int total = 0;
-    GAME_ROLLED
-    while (cells != 0) {
-        const int top = bit_length(cells), floor = bit_length(column & cells_below(top));
-        total += triangle(top - floor);
-        cells &= cells_below(floor);
-    }
-    return total;
-}
-
-// The wells of both kinds in some cells of a column, times their weights.
-template <unsigned SET>
-GAME_FN uint32_t value_of_wells(uint32_t column, uint32_t cells, const SoloWeights& weights) {
-    uint32_t value = 0;
-    if constexpr ((SET & WITH_WELLS) != 0) {
-        value += static_cast<uint32_t>(weights.of[WELLS] * well_depths(column, cells));
-    }
-    if constexpr ((SET & WITH_FAST_WELLS) != 0) {
-        value += static_cast<uint32_t>(weights.of[WELLS_FAST] * fast_well_depths(column, cells));
-    }
-    return value;
-}
-
-// The features that need nothing but the board, times their weights.
-template <unsigned SET, class WELL>
-GAME_FN uint32_t value_of_board(const SoloBoard<WELL>& board, const SoloWeights& weights) {
-    int rows = 0, changes = 0, holes = 0, depth = 0, before = 64;
-    uint32_t hidden = 0, steps = 0, wells = 0, left = WELL::ROWS;
-    GAME_UNROLL
-    for (int i = 0; i < WELL::WIDTH; ++i) {
-        const uint32_t column = board.columns[i], right = board.at(i + 1);
-        const int height = bit_length(column);
-        const uint32_t covered = cells_below(height) & ~column;
-        rows += ones(column ^ left);
-        changes += ones(column ^ (column << 1 | 1));
-        holes += ones(covered);
-        if constexpr ((SET & (WITH_WELLS | WITH_FAST_WELLS)) != 0) {
-            wells += value_of_wells<SET>(column, ~column & left & right, weights);
-        }
-        if constexpr ((SET & WITH_EXTRAS) != 0) {
-            depth += ones(column & (column + 1));
-            hidden |= covered;
-            steps |= moved_up(1, height - before + 2);
-            before = height;
-        }
-        left = column;
-    }
-    rows += ones(left ^ WELL::ROWS);
-    uint32_t value = static_cast<uint32_t>(weights.of[ROW_TRANSITIONS] * rows +
-                                           weights.of[COLUMN_TRANSITIONS] * changes +
-                                           weights.of[HOLES] * holes);
-    if constexpr ((SET & WITH_EXTRAS) != 0) {
-        value += static_cast<uint32_t>(weights.of[HOLE_DEPTH] * depth +
-                                       weights.of[ROWS_WITH_HOLES] * ones(hidden) +
-                                       weights.of[PATTERN_DIVERSITY] * ones(steps & 31));
-    }
-    return value + wells;
-}
-
 template <class WELL>
-GAME_FN void remove_rows(SoloBoard<WELL>& board, uint32_t rows) {
+GAME_FN void remove_rows(Board<WELL>& board, uint32_t rows) {
     GAME_ROLLED
     for (; rows != 0; rows &= ~(1u << (bit_length(rows) - 1))) {
         const uint32_t below = cells_below(bit_length(rows) - 1);
@@ -181,35 +92,22 @@ GAME_FN void remove_rows(SoloBoard<WELL>& board, uint32_t rows) {
     }
 }
 
-// A placement on its board: what it changes, and what that is worth without the board it leaves.
-struct SoloStep {
-    uint32_t value;
-    int32_t removed;
-};
-
-// Locks a shape inside the board and removes full rows (F6, F7).
+// Locks a shape inside the board and removes full rows (F6, F7): which ones.
 template <class WELL>
-GAME_FN SoloStep lock_shape(SoloBoard<WELL>& board, const Form& form, int column, int bottom,
-                            const SoloWeights& weights) {
+GAME_FN uint32_t lock_shape(Board<WELL>& board, const Form& form, int column, int bottom) {
     uint32_t full = WELL::ROWS;
     GAME_UNROLL
     for (int i = 0; i < WELL::WIDTH; ++i) {
         board.columns[i] |= form.cells(i - column) << bottom;
         full &= board.columns[i];
     }
-    uint32_t value = static_cast<uint32_t>(weights.of[LANDING_HEIGHT] * (2 * bottom + form.height - 1));
-    if (full == 0) return {value, 0};
-    const uint32_t rows = moved_down(full, bottom) & 31;  // of the box
-    const int removed = ones(full), eroded = ones(form.strip & rows * 0x108421u);
-    value += static_cast<uint32_t>(weights.of[ERODED_CELLS] * removed * eroded +
-                                   weights.of[ROWS_REMOVED] * removed);
-    remove_rows(board, full);
-    return {value, removed};
+    if (full != 0) remove_rows(board, full);
+    return full;
 }
 
 // Where a shape comes to rest that falls from above everything (T3).
 template <class WELL>
-GAME_FN int landing_bottom(const SoloBoard<WELL>& board, const Form& form, int column) {
+GAME_FN int landing_bottom(const Board<WELL>& board, const Form& form, int column) {
     int bottom = 0;
     GAME_UNROLL
     for (int i = 0; i < WELL::WIDTH; ++i) {
@@ -221,4 +119,66 @@ GAME_FN int landing_bottom(const SoloBoard<WELL>& board, const Form& form, int c
     return bottom;
 }
 
-}  // namespace tilefall::TILEFALL_ISA
+// Whether every cell of the rows that a new piece of Quintris may touch is empty.
+template <class WELL>
+GAME_FN bool has_free_top(const Board<WELL>& board) {
+    uint32_t any = 0;
+    GAME_UNROLL
+    for (int i = 0; i < WELL::WIDTH; ++i) any |= board.columns[i];
+    return any >> (WELL::HEIGHT - MAX_SIDE) == 0;
+}
+
+// Whether a shape has no room where it appears (Q5).
+template <class WELL>
+GAME_FN bool has_no_room(const Board<WELL>& board, int shape, int column) {
+    if (has_free_top(board)) return false;
+    const Form form = WELL::forms().forms[shape];
+    uint32_t blocked = 0;
+    GAME_UNROLL
+    for (int i = 0; i < WELL::WIDTH; ++i) {
+        blocked |= board.columns[i] & form.cells(i - column) << (WELL::HEIGHT - form.height);
+    }
+    return blocked != 0;
+}
+
+// The drops of a piece of Quintris on a crowded board (F4, F6).
+template <class WELL>
+GAME_SELDOM void find_drops(const Board<WELL>& board, int piece, Drops& drops) {
+    drops.first = WELL::forms().first[piece];
+    drops.count = WELL::forms().first[piece + 1] - drops.first;
+    GAME_ROLLED
+    for (int i = 0; i < drops.count; ++i) {
+        const Form form = WELL::forms().forms[drops.first + i];
+        const uint32_t top = 1u << (WELL::HEIGHT - form.height);
+        drops.fits[i] = 0;
+        GAME_ROLLED
+        for (int column = 0; column + form.width <= WELL::WIDTH; ++column) {
+            uint32_t blocked = 0;  // the places where a cell of the shape would lie on a filled one
+            GAME_ROLLED
+            for (int k = 0; k < form.width; ++k) {
+                GAME_ROLLED
+                for (uint32_t cells = form.cells(k); cells != 0; cells &= cells - 1) {
+                    blocked |= board.columns[column + k] >> lowest_bit(cells);
+                }
+            }
+            if ((blocked & top) != 0) continue;
+            drops.fits[i] |= 1u << column;
+            drops.bottom[i][column] = static_cast<int8_t>(bit_length(blocked & (top - 1)));
+        }
+    }
+}
+
+// Calls take(shape, column, bottom) for every drop that a spawn reaches on a crowded board.
+template <class WELL, class Take>
+GAME_FN void reach_crowded(const Drops& drops, int shape, int column, const Take& take) {
+    uint32_t reached[MAX_TURNS_OF_PIECE];
+    find_columns(WELL::pieces(), drops, shape, column, reached);
+    for (int i = 0; i < drops.count; ++i) {
+        for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
+            const int at = lowest_bit(rest);
+            take(drops.first + i, at, drops.bottom[i][at]);
+        }
+    }
+}
+
+}  // namespace tilefall::TILEFALL_ISA::words

@@ -1,5 +1,7 @@
-// Features in lanes (E1 to E11): of a whole board, one lane a column; and of one shape at every column at once.
-// The twin of rules/features.py.
+// Features in lanes, one lane a column; the twin of rules/features.py (E1 to E11). Each feature is one block, in the
+// order of the list: what each column of a board has of it (count), what all placements on a board share (look), and
+// what the placements of a shape have, at every column at once (land). Only what a piece changes is counted again:
+// its own columns and their neighbours. For a placement that completes a row the board is made and measured.
 #pragma once
 
 #include "tilefall/features/list.hpp"
@@ -7,9 +9,155 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-// The sum over these cells of the consecutive empty cells downward, itself included (E6).
+// A board as features look at it.
+struct BoardView {
+    Frame frame;
+    Lanes columns, left, right;  // its columns and their neighbours
+    Lanes heights, holes, empty;
+};
+
+GAME_PART BoardView view_of(const Frame& frame, Lanes columns) {
+    const Lanes holes = hole_cells(columns, bit_length(columns));
+    return {frame, columns, rotated<-1>(columns), rotated<1>(columns), heights_of(frame, columns), holes,
+            without(frame.inside, columns)};
+}
+
+// Columns to the right of each lane; an array begins with as many to its left as it is named for.
+struct Beside {
+    Lanes columns[9];  // -2 to 6
+    Lanes height[7];   // -1 to 5
+    Lanes empty[7];    // -1 to 5: the empty cells
+};
+
+// One shape at every column: where it comes to rest, and the columns around it with the piece in them.
+template <int WIDTH>
+struct Placed {
+    const Shape& shape;
+    const Beside& before;
+    Lanes bottom, full;       // full: the rows that it completes
+    Lanes filled[WIDTH + 4];  // columns -2 to WIDTH + 1
+    Lanes empty[WIDTH + 2];   // columns -1 to WIDTH
+    Mask has_gap[WIDTH];      // below the piece, in each of its columns
+
+    GAME_PART Lanes top(int i) const { return bottom + splat(static_cast<uint32_t>(shape.top[i])); }
+};
+
+template <int WIDTH>
+GAME_PART Placed<WIDTH> placed(const Beside& beside, Lanes eight_full, const Shape& shape) {
+    const auto low = [&](int i) { return splat(static_cast<uint32_t>(shape.low[i])); };
+    Placed<WIDTH> piece{shape, beside, {}, {}, {}, {}, {}};
+    piece.bottom = beside.height[1] - low(0);
+    for (int i = 1; i < WIDTH; ++i) piece.bottom = larger(piece.bottom, beside.height[i + 1] - low(i));
+    for (int i = 0; i < 2; ++i) {
+        piece.filled[i] = beside.columns[i];
+        piece.filled[WIDTH + 2 + i] = beside.columns[WIDTH + 2 + i];
+    }
+    piece.empty[0] = beside.empty[0];
+    piece.empty[WIDTH + 1] = beside.empty[WIDTH + 1];
+    piece.full = rotated<WIDTH>(eight_full) & rotated<8>(eight_full);
+    for (int i = 0; i < WIDTH; ++i) {
+        const Lanes cells = up(splat(shape.strip[STRIP_START + i]), piece.bottom);
+        piece.filled[i + 2] = beside.columns[i + 2] | cells;
+        piece.empty[i + 1] = without(beside.empty[i + 1], cells);
+        piece.full = piece.full & piece.filled[i + 2];
+        piece.has_gap[i] = greater(piece.bottom + low(i), beside.height[i + 1]);
+    }
+    return piece;
+}
+
+// The board's total without the columns -side to n - 1 + side from each lane.
+template <int BY>
+GAME_PART void leave_out(Lanes of_column, Lanes rest, Lanes (&to)[6]) {
+    to[BY] = rest - rotated<BY>(of_column);
+    if constexpr (BY < 5) leave_out<BY + 1>(of_column, to[BY], to);
+}
+
+template <int BY>
+GAME_PART void sum_first(Lanes of_column, Lanes before, Lanes (&to)[6]) {
+    to[BY] = before + rotated<BY - 1>(of_column);
+    if constexpr (BY < 5) sum_first<BY + 1>(of_column, to[BY], to);
+}
+
+// The bits of any of the eight columns from each lane on.
+GAME_PART Lanes any_in_eight(Lanes columns) {
+    const Lanes two = columns | rotated<1>(columns), four = two | rotated<2>(two);
+    return four | rotated<4>(four);
+}
+
+// E1: landing height, in half rows.
+struct LandingHeight {
+    GAME_PART static int measure(const Shape& shape, int bottom) { return 2 * bottom + shape.height - 1; }
+    template <int WIDTH>
+    GAME_PART static Lanes land(const Placed<WIDTH>& piece) {
+        return up<1>(piece.bottom) + splat(static_cast<uint32_t>(piece.shape.height - 1));
+    }
+};
+
+// E2: eroded cells, those of the piece in full rows times these rows.
+struct ErodedCells {
+    GAME_PART static int measure(Lanes cells, uint32_t full) {
+        return ones(full) * static_cast<int>(sum(ones(cells & splat(full))));
+    }
+};
+
+// E3: row transitions.
+struct RowTransitions {
+    Lanes outside[6];  // of n columns and their sides
+
+    GAME_PART static Lanes count(const BoardView& view) { return ones(view.columns ^ view.left); }
+    GAME_PART void look(Lanes counts, uint32_t total) { leave_out<0>(counts, splat(total), outside); }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        Lanes total = outside[WIDTH];
+        for (int i = 1; i <= WIDTH + 1; ++i) total = total + ones(piece.filled[i] ^ piece.filled[i + 1]);
+        return total;
+    }
+};
+
+// E4: column transitions. In a column the piece lies on the top or leaves a gap; all else stays.
+struct ColumnTransitions {
+    Lanes before;
+
+    GAME_PART static Lanes count(const BoardView& view) {
+        return ones(view.columns ^ (up<1>(view.columns) | splat(1)));
+    }
+    // Each wall counts one.
+    GAME_PART static uint32_t measure(const Frame& frame, uint32_t total) {
+        return total - static_cast<uint32_t>(LANES - frame.width);
+    }
+    GAME_PART void look(const Frame& frame, uint32_t total) { before = splat(measure(frame, total)); }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        Lanes total = before;
+        uint32_t inside = 0;
+        for (int i = 0; i < WIDTH; ++i) {
+            total = total + select(piece.has_gap[i], splat(2), splat(0));
+            inside += piece.shape.above_gap[i] > 0 ? 2 : 0;
+        }
+        return total + splat(inside);
+    }
+};
+
+// E5: holes. A piece covers all that is between its top and the tops of its columns.
+struct Holes {
+    Lanes before, heights[6];  // heights: summed over the first n columns
+
+    GAME_PART static Lanes count(const BoardView& view) { return ones(view.holes); }
+    GAME_PART void look(const BoardView& view, uint32_t total) {
+        before = splat(total);
+        sum_first<1>(view.heights, splat(0), heights);
+    }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        uint32_t inside = 0;
+        for (int i = 0; i < WIDTH; ++i) inside += static_cast<uint32_t>(piece.shape.top[i] - piece.shape.cells[i]);
+        return before + piece.bottom * splat(WIDTH) + splat(inside) - heights[WIDTH];
+    }
+};
+
+// The sum over these cells of the consecutive empty cells downward, itself included.
 template <int N>
-GAME_FN Lanes depths(const Lanes (&cells)[N], const Lanes (&empty)[N]) {
+GAME_LOOP Lanes depths(const Lanes (&cells)[N], const Lanes (&empty)[N]) {
     Lanes at[N], total = splat(0), some = splat(0);
     for (int i = 0; i < N; ++i) {
         at[i] = cells[i];
@@ -27,9 +175,9 @@ GAME_FN Lanes depths(const Lanes (&cells)[N], const Lanes (&empty)[N]) {
     return total;
 }
 
-// These cells and every empty one below them down to a filled one (E7).
+// These cells and every empty one below them down to a filled one.
 template <int N>
-GAME_FN void fill_down(Lanes (&cells)[N], const Lanes (&empty)[N]) {
+GAME_PART void fill_down(Lanes (&cells)[N], const Lanes (&empty)[N]) {
     for (bool has_grown = true; has_grown;) {
         Lanes news = splat(0);
         for (int i = 0; i < N; ++i) {
@@ -41,46 +189,121 @@ GAME_FN void fill_down(Lanes (&cells)[N], const Lanes (&empty)[N]) {
     }
 }
 
-// The step between two neighbouring heights as one of five bits; none beyond two (E10).
-GAME_FN Lanes step_bit(Lanes left, Lanes right) {
-    return up(splat(1), right - left + splat(2)) & splat(31);
+// E6: wells; and E7: wells that are filled down.
+template <bool IS_FILLED>
+struct Wells {
+    Lanes outside[6];  // of n columns and their neighbours
+
+    template <int N>
+    GAME_PART static Lanes deep(Lanes (&cells)[N], const Lanes (&empty)[N]) {
+        if constexpr (IS_FILLED) fill_down(cells, empty);
+        return depths(cells, empty);
+    }
+    GAME_PART static Lanes count(const BoardView& view) {
+        const Lanes empty[1] = {view.empty};
+        Lanes cells[1] = {view.empty & view.left & view.right};
+        return deep(cells, empty);
+    }
+    GAME_PART void look(Lanes counts) {
+        leave_out<0>(counts, splat(sum(counts)) - rotated<-1>(counts), outside);
+    }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        Lanes cells[WIDTH + 2];
+        for (int i = 0; i < WIDTH + 2; ++i) cells[i] = piece.empty[i] & piece.filled[i] & piece.filled[i + 2];
+        return outside[WIDTH] + deep(cells, piece.empty);
+    }
+};
+
+// E8: hole depth, the filled cells above holes.
+struct HoleDepth {
+    Lanes before, has_holes[5];  // columns 0 to 4: not zero if there are any
+
+    GAME_PART static Lanes count(const BoardView& view) {
+        return ones(without(view.columns & (view.columns + splat(1)), view.frame.walls));
+    }
+    GAME_PART void look(const BoardView& view, uint32_t total) {
+        before = splat(total);
+        spread<0, 4, 0>(view.holes, has_holes);
+    }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        Lanes total = before;
+        for (int i = 0; i < WIDTH; ++i) {
+            total = total + select(piece.has_gap[i] | nonzero(has_holes[i]),
+                                   splat(static_cast<uint32_t>(piece.shape.cells[i])),
+                                   splat(static_cast<uint32_t>(piece.shape.above_gap[i])));
+        }
+        return total;
+    }
+};
+
+// E9: rows with holes.
+struct RowsWithHoles {
+    Lanes in_eight;  // rows with a hole in any of the eight columns from here
+
+    GAME_PART static int measure(const BoardView& view) { return ones(any_of(view.holes)); }
+    GAME_PART void look(const BoardView& view) { in_eight = any_in_eight(view.holes); }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        Lanes rows = rotated<WIDTH>(in_eight) | rotated<8>(in_eight);
+        for (int i = 0; i < WIDTH; ++i) rows = rows | hole_cells(piece.filled[i + 2], piece.top(i));
+        return ones(rows);
+    }
+};
+
+// E10: pattern diversity. The step between two neighbouring heights is one of five bits, none beyond two.
+struct PatternDiversity {
+    Lanes in_eight;  // steps in the eight columns from here, each from its left neighbour
+
+    GAME_PART static Lanes step(Lanes left, Lanes right) { return up(splat(1), right - left + splat(2)) & splat(31); }
+    GAME_PART static Lanes steps(const BoardView& view) {
+        return select(nonzero(view.frame.inside), step(rotated<-1>(view.heights), view.heights), splat(0));
+    }
+    GAME_PART static int measure(const BoardView& view) { return ones(any_of(steps(view))); }
+    GAME_PART void look(const BoardView& view) { in_eight = any_in_eight(steps(view)); }
+    template <int WIDTH>
+    GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
+        Lanes found = rotated<WIDTH + 1>(in_eight) | rotated<8>(in_eight), left = piece.before.height[0];
+        for (int i = 0; i < WIDTH; ++i) {
+            found = found | step(left, piece.top(i));
+            left = piece.top(i);
+        }
+        return ones(found | step(left, piece.before.height[WIDTH + 1]));
+    }
+};
+
+// E11: rows removed.
+struct RowsRemoved {
+    GAME_PART static int measure(uint32_t full) { return ones(full); }
+};
+
+// Two sums in one: each stays below 2^16.
+struct TwoSums {
+    uint32_t first, second;
+};
+
+GAME_PART TwoSums sums_of(Lanes first, Lanes second) {
+    const uint32_t both = sum(first | up<16>(second));
+    return {both & 0xFFFF, both >> 16};
 }
 
 // The features that need nothing but the board; the others are left alone.
 template <unsigned SET>
 GAME_FN void measure_board(const Frame& frame, Lanes columns, int32_t* features) {
-    const Lanes left = rotated<-1>(columns), right = rotated<1>(columns);
-    const Lanes holes = hole_cells(columns, bit_length(columns));
-    const Lanes rows = ones(columns ^ right);
-    const Lanes changes = ones(columns ^ (up<1>(columns) | splat(1)));
-    const uint32_t walls = static_cast<uint32_t>(LANES - frame.width);
-    // Two sums in one: each stays below 2^16.
-    const uint32_t both = sum(rows | up<16>(changes));
-    features[ROW_TRANSITIONS] = static_cast<int32_t>(both & 0xFFFF);
-    features[COLUMN_TRANSITIONS] = static_cast<int32_t>((both >> 16) - walls);
-    Lanes depth = splat(0);
-    if constexpr ((SET & WITH_EXTRAS) != 0) {
-        depth = ones(without(columns & (columns + splat(1)), frame.walls));
-    }
-    const uint32_t hidden = sum(ones(holes) | up<16>(depth));
-    features[HOLES] = static_cast<int32_t>(hidden & 0xFFFF);
-    const Lanes empty[1] = {without(frame.inside, columns)};
-    Lanes wells[1] = {empty[0] & left & right};
-    if constexpr ((SET & WITH_WELLS) != 0) {
-        features[WELLS] = static_cast<int32_t>(sum(depths(wells, empty)));
-    }
-    if constexpr ((SET & WITH_FAST_WELLS) != 0) {
-        fill_down(wells, empty);
-        features[WELLS_FAST] = static_cast<int32_t>(sum(depths(wells, empty)));
-    }
-    if constexpr ((SET & WITH_EXTRAS) != 0) {
-        const Lanes heights = heights_of(frame, columns);
-        const Lanes steps = select(nonzero(frame.inside), step_bit(rotated<-1>(heights), heights),
-                                   splat(0));
-        features[HOLE_DEPTH] = static_cast<int32_t>(hidden >> 16);
-        features[ROWS_WITH_HOLES] = ones(any_of(holes));
-        features[PATTERN_DIVERSITY] = ones(any_of(steps));
-    }
+    const BoardView view = view_of(frame, columns);
+    const auto set = [&](int feature, uint32_t number) { features[feature] = static_cast<int32_t>(number); };
+    const TwoSums transitions = sums_of(RowTransitions::count(view), ColumnTransitions::count(view));
+    set(ROW_TRANSITIONS, transitions.first);
+    set(COLUMN_TRANSITIONS, ColumnTransitions::measure(frame, transitions.second));
+    const Lanes depth = has(SET, HOLE_DEPTH) ? HoleDepth::count(view) : splat(0);
+    const TwoSums hidden = sums_of(Holes::count(view), depth);
+    set(HOLES, hidden.first);
+    if constexpr (has(SET, WELLS)) set(WELLS, sum(Wells<false>::count(view)));
+    if constexpr (has(SET, WELLS_FAST)) set(WELLS_FAST, sum(Wells<true>::count(view)));
+    if constexpr (has(SET, HOLE_DEPTH)) set(HOLE_DEPTH, hidden.second);
+    if constexpr (has(SET, ROWS_WITH_HOLES)) features[ROWS_WITH_HOLES] = RowsWithHoles::measure(view);
+    if constexpr (has(SET, PATTERN_DIVERSITY)) features[PATTERN_DIVERSITY] = PatternDiversity::measure(view);
 }
 
 // All features of a placement inside the board, by making the board it leaves; that board.
@@ -89,11 +312,11 @@ GAME_FN Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int
                       int32_t* features) {
     const Lanes cells = cells_of(shape, column, bottom);
     Lanes after = columns | cells;
-    features[LANDING_HEIGHT] = 2 * bottom + shape.height - 1;
+    features[LANDING_HEIGHT] = LandingHeight::measure(shape, bottom);
     features[ERODED_CELLS] = features[ROWS_REMOVED] = 0;
     if (const uint32_t full = full_rows(after)) {
-        features[ROWS_REMOVED] = ones(full);
-        features[ERODED_CELLS] = ones(full) * static_cast<int32_t>(sum(ones(cells & splat(full))));
+        features[ERODED_CELLS] = ErodedCells::measure(cells, full);
+        features[ROWS_REMOVED] = RowsRemoved::measure(full);
         after = without_rows(frame, after, full);
     }
     measure_board<SET>(frame, after, features);
@@ -103,117 +326,61 @@ GAME_FN Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int
 template <unsigned SET>
 GAME_FN int32_t value_of(const int32_t* features, const FeatureWeights& weights) {
     int32_t value = 0;
-    for (int i = 0; i < FEATURES; ++i) {
-        if (i == WELLS && (SET & WITH_WELLS) == 0) continue;
-        if (i == WELLS_FAST && (SET & WITH_FAST_WELLS) == 0) continue;
-        if (i >= HOLE_DEPTH && i <= PATTERN_DIVERSITY && (SET & WITH_EXTRAS) == 0) continue;
-        value += weights.of[i] * features[i];
-    }
+    for (int i = 0; i < FEATURES; ++i) value += has(SET, i) ? weights.of[i] * features[i] : 0;
     return value;
 }
 
 // The value of a placement inside the board, by making the board it leaves.
 template <unsigned SET>
-GAME_FN int32_t value_of_placement([[maybe_unused]] bool is_quintris, const Frame& frame,
-                                   Lanes columns, const Shape& shape, int column, int bottom,
-                                   const FeatureWeights& weights) {
+GAME_FN int32_t value_of_placement([[maybe_unused]] bool is_quintris, const Frame& frame, Lanes columns,
+                                   const Shape& shape, int column, int bottom, const FeatureWeights& weights) {
     int32_t features[FEATURES];
-    [[maybe_unused]] const Lanes after =
-        measure<SET>(frame, columns, shape, column, bottom, features);
+    [[maybe_unused]] const Lanes after = measure<SET>(frame, columns, shape, column, bottom, features);
     int32_t value = value_of<SET>(features, weights);
-    if constexpr ((SET & WITH_TABLES) != 0) {
-        value += table_value(frame, after, is_quintris, weights.tables);
-    }
+    if constexpr ((SET & WITH_TABLES) != 0) value += table_value(frame, after, is_quintris, weights.tables);
     return value;
 }
 
-// Placements: the features of one shape at every column at once, one lane a column.
-// Only what a piece changes is counted again: its own columns and their neighbours. Lanes whose
-// placement completes a row are left to features.hpp, which makes the board.
-
-// What all placements on a board share. Arrays are indexed by how far right of a lane one looks.
+// What all placements on a board share.
 template <unsigned SET>
 struct Surface {
     Frame frame;
     Lanes columns;
-    Lanes beside[9];        // columns -2 to 6 to the right of each lane
-    Lanes height[7];        // -1 to 5
-    Lanes empty[7];         // -1 to 5: the empty cells
-    Lanes has_holes[5];     // 0 to 4: not zero if there are any
-    Lanes eight_full;       // rows filled in all of the eight columns from here
-    Lanes eight_holes;      // rows with a hole in any of them
-    Lanes eight_steps;      // steps in them, each from its left neighbour
-    Lanes heights[6];       // summed over the first n columns
-    Lanes rows[6];          // row transitions of the board outside of n columns and their sides
-    Lanes wells[6];         // wells of the board outside of n columns and their neighbours
-    Lanes fast_wells[6];
-    Lanes column_transitions, holes, hole_depth;  // of the whole board, the same in every lane
+    Beside beside;
+    Lanes eight_full;  // rows filled in all of the eight columns from here
+    RowTransitions row_transitions;
+    ColumnTransitions column_transitions;
+    Holes holes;
+    Wells<false> wells;
+    Wells<true> wells_fast;
+    HoleDepth hole_depth;
+    RowsWithHoles rows_with_holes;
+    PatternDiversity pattern_diversity;
     TableSurface<(SET & WITH_TABLES) != 0> tables;
     bool is_quintris = false;  // tables alone have to know
 };
 
-// The board's total without the columns -side to n - 1 + side from each lane.
-template <int BY>
-GAME_FN void leave_out(Lanes of_column, Lanes rest, Lanes (&to)[6]) {
-    const Lanes less = rest - rotated<BY>(of_column);
-    to[BY] = less;
-    if constexpr (BY < 5) leave_out<BY + 1>(of_column, less, to);
-}
-
-template <int BY>
-GAME_FN void sum_first(Lanes of_column, Lanes before, Lanes (&to)[6]) {
-    to[BY] = before + rotated<BY - 1>(of_column);
-    if constexpr (BY < 5) sum_first<BY + 1>(of_column, to[BY], to);
-}
-
 template <unsigned SET>
 GAME_FN void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
+    const BoardView view = view_of(frame, columns);
     surface.frame = frame;
     surface.columns = columns;
-    spread<-2, 6, 2>(columns, surface.beside);
-    const Lanes heights = heights_of(frame, columns), empty = without(frame.inside, columns);
-    const Lanes left = surface.beside[1], right = surface.beside[3];
-    spread<-1, 5, 1>(heights, surface.height);
-    spread<-1, 5, 1>(empty, surface.empty);
-    sum_first<1>(heights, splat(0), surface.heights);
-
+    spread<-2, 6, 2>(columns, surface.beside.columns);
+    spread<-1, 5, 1>(view.heights, surface.beside.height);
+    spread<-1, 5, 1>(view.empty, surface.beside.empty);
     surface.eight_full = full_in_eight(columns);
-
-    const Lanes rows = ones(columns ^ left);
-    const Lanes changes = ones(columns ^ (up<1>(columns) | splat(1)));
-    const uint32_t both = sum(rows | up<16>(changes));
-    leave_out<0>(rows, splat(both & 0xFFFF), surface.rows);
-    surface.column_transitions =
-        splat((both >> 16) - static_cast<uint32_t>(LANES - frame.width));
-
-    const Lanes holes = hole_cells(columns, bit_length(columns));
-    Lanes depth = splat(0);
-    if constexpr ((SET & WITH_EXTRAS) != 0) {
-        depth = ones(without(columns & (columns + splat(1)), frame.walls));
-        spread<0, 4, 0>(holes, surface.has_holes);
-        const Lanes steps = select(nonzero(frame.inside), step_bit(surface.height[0], heights),
-                                   splat(0));
-        const Lanes two_holes = holes | rotated<1>(holes), two_steps = steps | rotated<1>(steps);
-        const Lanes four_holes = two_holes | rotated<2>(two_holes);
-        const Lanes four_steps = two_steps | rotated<2>(two_steps);
-        surface.eight_holes = four_holes | rotated<4>(four_holes);
-        surface.eight_steps = four_steps | rotated<4>(four_steps);
-    }
-    const uint32_t hidden = sum(ones(holes) | up<16>(depth));
-    surface.holes = splat(hidden & 0xFFFF);
-    surface.hole_depth = splat(hidden >> 16);
-
-    const Lanes empties[1] = {empty};
-    Lanes cells[1] = {empty & left & right};
-    if constexpr ((SET & WITH_WELLS) != 0) {
-        const Lanes wells = depths(cells, empties);
-        leave_out<0>(wells, splat(sum(wells)) - rotated<-1>(wells), surface.wells);
-    }
-    if constexpr ((SET & WITH_FAST_WELLS) != 0) {
-        fill_down(cells, empties);
-        const Lanes wells = depths(cells, empties);
-        leave_out<0>(wells, splat(sum(wells)) - rotated<-1>(wells), surface.fast_wells);
-    }
+    const Lanes rows = RowTransitions::count(view);
+    const TwoSums transitions = sums_of(rows, ColumnTransitions::count(view));
+    surface.row_transitions.look(rows, transitions.first);
+    surface.column_transitions.look(frame, transitions.second);
+    const Lanes depth = has(SET, HOLE_DEPTH) ? HoleDepth::count(view) : splat(0);
+    const TwoSums hidden = sums_of(Holes::count(view), depth);
+    surface.holes.look(view, hidden.first);
+    if constexpr (has(SET, WELLS)) surface.wells.look(Wells<false>::count(view));
+    if constexpr (has(SET, WELLS_FAST)) surface.wells_fast.look(Wells<true>::count(view));
+    if constexpr (has(SET, HOLE_DEPTH)) surface.hole_depth.look(view, hidden.second);
+    if constexpr (has(SET, ROWS_WITH_HOLES)) surface.rows_with_holes.look(view);
+    if constexpr (has(SET, PATTERN_DIVERSITY)) surface.pattern_diversity.look(view);
 }
 
 // The same with what tables add to values.
@@ -236,80 +403,19 @@ struct Landing {
 
 template <int WIDTH, unsigned SET>
 GAME_FN void land_wide(const Surface<SET>& surface, const Shape& shape, Landing& landing) {
-    const uint32_t* strip = shape.strip + STRIP_START;
-    Lanes bottom = surface.height[1] - splat(static_cast<uint32_t>(shape.low[0]));
-    for (int i = 1; i < WIDTH; ++i) {
-        bottom = larger(bottom, surface.height[i + 1] - splat(static_cast<uint32_t>(shape.low[i])));
-    }
-    landing.bottom = bottom;
-
-    Lanes filled[WIDTH + 4];  // columns -2 to WIDTH + 1 with the piece in them
-    filled[0] = surface.beside[0];
-    filled[1] = surface.beside[1];
-    filled[WIDTH + 2] = surface.beside[WIDTH + 2];
-    filled[WIDTH + 3] = surface.beside[WIDTH + 3];
-    Lanes empty[WIDTH + 2];  // columns -1 to WIDTH
-    empty[0] = surface.empty[0];
-    empty[WIDTH + 1] = surface.empty[WIDTH + 1];
-    Lanes full = rotated<WIDTH>(surface.eight_full) & rotated<8>(surface.eight_full);
-    for (int i = 0; i < WIDTH; ++i) {
-        const Lanes cells = up(splat(strip[i]), bottom);
-        filled[i + 2] = surface.beside[i + 2] | cells;
-        empty[i + 1] = without(surface.empty[i + 1], cells);
-        full = full & filled[i + 2];
-    }
-    landing.full = full;
-
-    Lanes rows = surface.rows[WIDTH];
-    for (int i = 1; i <= WIDTH + 1; ++i) rows = rows + ones(filled[i] ^ filled[i + 1]);
-    landing.features[ROW_TRANSITIONS] = rows;
-
-    // In a column the piece lies on the top or leaves a gap; all else stays (E4, E5, E8).
-    Lanes changes = surface.column_transitions, depth = surface.hole_depth;
-    uint32_t inner_holes = 0, inner_changes = 0;
-    for (int i = 0; i < WIDTH; ++i) {
-        const uint32_t low = static_cast<uint32_t>(shape.low[i]);
-        const Mask has_gap = greater(bottom + splat(low), surface.height[i + 1]);
-        changes = changes + select(has_gap, splat(2), splat(0));
-        inner_changes += shape.above_gap[i] > 0 ? 2 : 0;
-        inner_holes += static_cast<uint32_t>(shape.top[i] - shape.cells[i]);
-        if constexpr ((SET & WITH_EXTRAS) != 0) {
-            depth = depth + select(has_gap | nonzero(surface.has_holes[i]),
-                                   splat(static_cast<uint32_t>(shape.cells[i])),
-                                   splat(static_cast<uint32_t>(shape.above_gap[i])));
-        }
-    }
-    landing.features[COLUMN_TRANSITIONS] = changes + splat(inner_changes);
-    landing.features[HOLES] = surface.holes + bottom * splat(WIDTH) + splat(inner_holes) -
-                              surface.heights[WIDTH];
-    landing.features[LANDING_HEIGHT] = up<1>(bottom) + splat(static_cast<uint32_t>(shape.height - 1));
-
-    if constexpr ((SET & (WITH_WELLS | WITH_FAST_WELLS)) != 0) {
-        Lanes cells[WIDTH + 2];
-        for (int i = 0; i < WIDTH + 2; ++i) cells[i] = empty[i] & filled[i] & filled[i + 2];
-        if constexpr ((SET & WITH_WELLS) != 0) {
-            landing.features[WELLS] = surface.wells[WIDTH] + depths(cells, empty);
-        }
-        if constexpr ((SET & WITH_FAST_WELLS) != 0) {
-            fill_down(cells, empty);
-            landing.features[WELLS_FAST] = surface.fast_wells[WIDTH] + depths(cells, empty);
-        }
-    }
-    if constexpr ((SET & WITH_EXTRAS) != 0) {
-        Lanes holes = rotated<WIDTH>(surface.eight_holes) | rotated<8>(surface.eight_holes);
-        Lanes steps = rotated<WIDTH + 1>(surface.eight_steps) | rotated<8>(surface.eight_steps);
-        Lanes before = surface.height[0];
-        for (int i = 0; i < WIDTH; ++i) {
-            const Lanes top = bottom + splat(static_cast<uint32_t>(shape.top[i]));
-            holes = holes | hole_cells(filled[i + 2], top);
-            steps = steps | step_bit(before, top);
-            before = top;
-        }
-        steps = steps | step_bit(before, surface.height[WIDTH + 1]);
-        landing.features[HOLE_DEPTH] = depth;
-        landing.features[ROWS_WITH_HOLES] = ones(holes);
-        landing.features[PATTERN_DIVERSITY] = ones(steps);
-    }
+    const Placed<WIDTH> piece = placed<WIDTH>(surface.beside, surface.eight_full, shape);
+    Lanes(&features)[FEATURES] = landing.features;
+    landing.bottom = piece.bottom;
+    landing.full = piece.full;
+    features[LANDING_HEIGHT] = LandingHeight::land(piece);
+    features[ROW_TRANSITIONS] = surface.row_transitions.land(piece);
+    features[COLUMN_TRANSITIONS] = surface.column_transitions.land(piece);
+    features[HOLES] = surface.holes.land(piece);
+    if constexpr (has(SET, WELLS)) features[WELLS] = surface.wells.land(piece);
+    if constexpr (has(SET, WELLS_FAST)) features[WELLS_FAST] = surface.wells_fast.land(piece);
+    if constexpr (has(SET, HOLE_DEPTH)) features[HOLE_DEPTH] = surface.hole_depth.land(piece);
+    if constexpr (has(SET, ROWS_WITH_HOLES)) features[ROWS_WITH_HOLES] = surface.rows_with_holes.land(piece);
+    if constexpr (has(SET, PATTERN_DIVERSITY)) features[PATTERN_DIVERSITY] = surface.pattern_diversity.land(piece);
 }
 
 template <unsigned SET>

@@ -11,6 +11,18 @@ constexpr unsigned WITH_ALL = WITH_WELLS | WITH_FAST_WELLS | WITH_EXTRAS;  // of
 constexpr unsigned WITH_TABLES = 8;  // a value counts E12 to E18 too
 constexpr unsigned WITH_BENDS = 16;  // E18 among them; lanes see by themselves whether it weighs anything
 
+// Whether a set has this feature.
+GAME_FN constexpr bool has(unsigned set, int feature) {
+    switch (feature) {
+        case WELLS: return (set & WITH_WELLS) != 0;
+        case WELLS_FAST: return (set & WITH_FAST_WELLS) != 0;
+        case HOLE_DEPTH:
+        case ROWS_WITH_HOLES:
+        case PATTERN_DIVERSITY: return (set & WITH_EXTRAS) != 0;
+        default: return true;
+    }
+}
+
 GAME_FN unsigned wanted(const FeatureWeights& weights) {
     bool has_tables = false;
     for (int i = 0; i < TABLE_ENTRIES; ++i) has_tables = has_tables || weights.tables[i] != 0;

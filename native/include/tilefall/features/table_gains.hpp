@@ -237,7 +237,7 @@ GAME_FN void find_table_limits(const Frame& frame, Lanes columns, const int32_t*
     };
     const auto inside = [&](Lanes values) { return select(is_inside, values, splat(0)); };
     const auto total = [](Lanes values) { return int64_t{static_cast<int32_t>(sum(values))}; };
-    const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), now.heights) +
+    const Lanes room = cases_of(frame.width, frame.height, tables).rows_above(now.heights) +
                        load(places.column_room + 1);
     const Lanes covers = of_side(best.cover);
     const int top = at_most(frame.height - now.highest, MOST_ROOM);

@@ -1,8 +1,7 @@
-// Tables: what the surface of a board looks like, counted case by case (E12 to E18), on plain words.
-// The twin of rules/surface.py; table_lanes.hpp does the same for many placements at once.
+// Tables: what the surface of a board looks like, counted case by case (E12 to E18); the twin of rules/surface.py.
 #pragma once
 
-#include "tilefall/falling/board.hpp"
+#include "tilefall/falling/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -131,14 +130,6 @@ GAME_FN void count_cases(const FitSet& fits, int width, int height, const uint32
     for (int piece = 0; piece < fits.pieces; ++piece) {
         count(FIT_TABLE + 8 * piece + at_most(ways_to_fit(fits, piece, steps), MOST_WAYS));
     }
-}
-
-// What tables add to the value of a board.
-GAME_FN int32_t table_value(const FitSet& fits, int width, int height, const uint32_t* columns,
-                            const int32_t* heights, const int32_t* tables) {
-    int32_t value = 0;
-    count_cases(fits, width, height, columns, heights, [&](int entry) { value += tables[entry]; });
-    return value;
 }
 
 // How often every case occurs on a board.

@@ -1,10 +1,77 @@
-// Tables in lanes (E12 to E18): what they add to the value of a board, and to those of one shape at every column at
-// once. Only what a piece changes is looked up again.
+// Tables in lanes: what they add to the value of a board, and to those of one shape at every column at once (E12 to
+// E18). Each feature is one block, in the order of the list. Only what a piece changes is looked up again.
 #pragma once
 
+#include "tilefall/falling/board.hpp"
 #include "tilefall/features/tables.hpp"
 
 namespace tilefall::TILEFALL_ISA {
+
+// Where columns and pairs of neighbouring columns are, as steps between parts of tables. They can be
+// read as sixteen lanes from the column left of the board on, and up to five columns further right.
+struct TablePlaces {
+    uint32_t well[LANES + 8], cover[LANES + 8], column_room[LANES + 8], step[LANES + 8];
+    uint32_t is_pair[LANES + 8];  // all bits for a pair of columns, none if one of them is a wall
+};
+
+struct PlacesOfWidths {
+    TablePlaces of[LANES];
+};
+
+constexpr PlacesOfWidths places_of_widths() {
+    PlacesOfWidths places{};
+    for (int width = 1; width < LANES; ++width) {
+        TablePlaces& at = places.of[width];
+        for (int i = 0; i < width; ++i) {
+            at.well[i + 1] = static_cast<uint32_t>(8 * well_place(i, width));
+            at.cover[i + 1] = static_cast<uint32_t>(8 * inner_place(i, width));
+            at.column_room[i + 1] = static_cast<uint32_t>(16 * inner_place(i, width));
+            if (i + 1 == width) continue;
+            at.step[i + 1] = static_cast<uint32_t>(8 * inner_place(i, width - 1));
+            at.is_pair[i + 1] = ~0u;
+        }
+    }
+    return places;
+}
+
+GAME_TABLE(PlacesOfWidths, PLACES_OF_WIDTHS, places_of_widths())
+
+// What is looked up for each column or pair of columns; `at` is how far right of a lane it is.
+struct Cases {
+    const int32_t* tables;
+    const TablePlaces* places;
+    Lanes board_height;
+
+    // E12: the well of a column.
+    GAME_PART Lanes well(int at, Lanes left, Lanes here, Lanes right) const {
+        const Lanes depth = larger(smaller(left, right) - here, splat(0));
+        return looked_up<32>(tables + WELL_TABLE, smaller(depth, splat(MOST_CASES)) + load(places->well + 1 + at));
+    }
+    // E14: the rows above the highest column.
+    GAME_PART Lanes room(Lanes highest) const { return looked_up<16>(tables + ROOM_TABLE, rows_above(highest)); }
+    // E15: the rows above a column.
+    GAME_PART Lanes column_room(int at, Lanes height) const {
+        return looked_up<32>(tables + COLUMN_ROOM_TABLE, rows_above(height) + load(places->column_room + 1 + at));
+    }
+    // E16: the step to the next column.
+    GAME_PART Lanes step(int at, Lanes here, Lanes right) const {
+        const Lanes by = right - here, size = smaller(larger(by, splat(0) - by), splat(MOST_CASES));
+        return looked_up<16>(tables + STEP_TABLE, (size & load(places->is_pair + 1 + at)) + load(places->step + 1 + at));
+    }
+    // E17: the cells above the topmost hole of a column.
+    GAME_PART Lanes cover(int at, Lanes cells) const {
+        return looked_up<16>(tables + COVER_TABLE, smaller(cells, splat(MOST_CASES)) + load(places->cover + 1 + at));
+    }
+
+    GAME_PART Lanes rows_above(Lanes height) const { return smaller(board_height - height, splat(MOST_ROOM)); }
+};
+
+GAME_FN Cases cases_of(int width, int height, const int32_t* tables) {
+    return {tables, &PLACES_OF_WIDTHS().of[width], splat(static_cast<uint32_t>(height))};
+}
+
+// E13: in how many ways pieces can be laid onto a surface, for one board and for those that one shape leaves at
+// every column. Lower sides of shapes are known when compiling, so that equal ones are looked for once.
 
 template <bool IS_QUINTRIS>
 constexpr FitSet FITS = IS_QUINTRIS ? fit_set(piece_set(QUINTRIS_DRAWINGS, true))
@@ -105,8 +172,7 @@ GAME_FN Lanes landed_fit_value(const uint32_t (&steps_before)[FIT_STEPS],
     return fit_value<IS_QUINTRIS>(steps, tables);
 }
 
-// Bend lanes: what bends add to the value of a board, and to those of one shape at every column at once
-// (E18). Steps that lead to a wall are NO_STEP, in whose entries is nothing.
+// E18: bends. Steps that lead to a wall are NO_STEP, in whose entries is nothing.
 
 // NO_STEP for pairs of columns of which one is a wall, 0 for all others. They can be read as sixteen lanes
 // from two columns left of the board on, and up to eight columns further right.
@@ -192,77 +258,27 @@ GAME_FN Lanes landed_bend_value(const BendSurface& surface, const Shape& shape,
     }
 }
 
-// Table lanes: what tables add to the value of a board, and to those of one shape at every column at
-// once, one lane a column. Only what a piece changes is looked up again (E12 to E18).
-
-// Where columns and pairs of neighbouring columns are, as steps between parts of tables. They can be
-// read as sixteen lanes from the column left of the board on, and up to five columns further right.
-struct TablePlaces {
-    uint32_t well[LANES + 8], cover[LANES + 8], column_room[LANES + 8], step[LANES + 8];
-    uint32_t is_pair[LANES + 8];  // all bits for a pair of columns, none if one of them is a wall
-};
-
-struct PlacesOfWidths {
-    TablePlaces of[LANES];
-};
-
-constexpr PlacesOfWidths places_of_widths() {
-    PlacesOfWidths places{};
-    for (int width = 1; width < LANES; ++width) {
-        TablePlaces& at = places.of[width];
-        for (int i = 0; i < width; ++i) {
-            at.well[i + 1] = static_cast<uint32_t>(8 * well_place(i, width));
-            at.cover[i + 1] = static_cast<uint32_t>(8 * inner_place(i, width));
-            at.column_room[i + 1] = static_cast<uint32_t>(16 * inner_place(i, width));
-            if (i + 1 == width) continue;
-            at.step[i + 1] = static_cast<uint32_t>(8 * inner_place(i, width - 1));
-            at.is_pair[i + 1] = ~0u;
-        }
-    }
-    return places;
-}
-
-GAME_TABLE(PlacesOfWidths, PLACES_OF_WIDTHS, places_of_widths())
-
-GAME_FN Lanes well_depth(Lanes left, Lanes here, Lanes right) {
-    const Lanes depth = larger(smaller(left, right) - here, splat(0));
-    return smaller(depth, splat(MOST_CASES));
-}
-GAME_FN Lanes step_size(Lanes left, Lanes right) {
-    const Lanes step = right - left;
-    return smaller(larger(step, splat(0) - step), splat(MOST_CASES));
-}
-GAME_FN Lanes room_above(Lanes board_height, Lanes height) {
-    return smaller(board_height - height, splat(MOST_ROOM));
-}
-
 // What a board's columns are worth, each by itself.
 struct TableColumns {
-    Lanes heights, covers;      // covers without a limit
+    Lanes heights, covers;       // covers without a limit
     Lanes around, steps, alone;  // around: wells and bends; alone: room above the column, and its cover
     int32_t highest;
     bool has_bends;
 };
 
 GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int32_t* tables) {
-    const TablePlaces& places = PLACES_OF_WIDTHS().of[frame.width];
+    const Cases cases = cases_of(frame.width, frame.height, tables);
     TableColumns found;
     const Lanes plain = bit_length(columns), holes = hole_cells(columns, plain);
     const Lanes here = heights_of(frame, columns), right = rotated<1>(here);
+    const Mask is_inside = nonzero(frame.inside);
     found.heights = here;
     found.covers = select(nonzero(holes), plain - bit_length(holes), splat(0));
-    found.around = looked_up<32>(tables + WELL_TABLE, well_depth(rotated<-1>(here), here, right) +
-                                                          load(places.well + 1));
+    found.around = cases.well(0, rotated<-1>(here), here, right);
     found.has_bends = has_bends(tables);
     if (found.has_bends) found.around = found.around + bend_values(frame.width, here, tables);
-    found.steps = looked_up<16>(tables + STEP_TABLE, (step_size(here, right) & load(places.is_pair + 1)) +
-                                                         load(places.step + 1));
-    const Lanes room = room_above(splat(static_cast<uint32_t>(frame.height)), here);
-    const Lanes covers = smaller(found.covers, splat(MOST_CASES));
-    const Mask is_inside = nonzero(frame.inside);
-    found.alone = select(is_inside, looked_up<32>(tables + COLUMN_ROOM_TABLE, room + load(places.column_room + 1)),
-                         splat(0)) +
-                  looked_up<16>(tables + COVER_TABLE, covers + load(places.cover + 1));
+    found.steps = cases.step(0, here, right);
+    found.alone = select(is_inside, cases.column_room(0, here), splat(0)) + cases.cover(0, found.covers);
     found.highest = largest(select(is_inside, here, splat(0)));
     return found;
 }
@@ -295,15 +311,14 @@ struct TableSurface {};
 
 template <>
 struct TableSurface<true> {
+    Cases cases;
     Lanes height[9];   // -2 to 6
     Lanes cover[5];    // 0 to 4
     Lanes rest[6];     // what a piece n columns wide leaves as it is
     BendSurface bends;  // nothing without has_bends
     bool has_bends;
     uint32_t steps_at[FIT_STEPS];
-    int32_t highest, board_height;
-    const TablePlaces* places;
-    const int32_t* tables;
+    int32_t highest;
     bool is_quintris;
 };
 
@@ -333,17 +348,13 @@ GAME_FN void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
     leave_out_window<1>(rotated<1>(found.around) + found.steps + found.alone, surface.rest);
     find_steps(frame, found.heights, surface.steps_at);
     surface.highest = found.highest;
-    surface.board_height = frame.height;
-    surface.places = &PLACES_OF_WIDTHS().of[frame.width];
-    surface.tables = tables;
+    surface.cases = cases_of(frame.width, frame.height, tables);
     surface.is_quintris = is_quintris;
 }
 
 template <int WIDTH>
 GAME_FN Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape, Lanes bottom) {
-    const TablePlaces& places = *surface.places;
-    const int32_t* tables = surface.tables;
-    const Lanes board_height = splat(static_cast<uint32_t>(surface.board_height));
+    const Cases& cases = surface.cases;
     Lanes height[WIDTH + 4];  // columns -2 to WIDTH + 1 with the piece on them
     for (int i = 0; i < 2; ++i) {
         height[i] = surface.height[i];
@@ -364,27 +375,16 @@ GAME_FN Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape,
             cover = select(has_gap | nonzero(surface.cover[i]),
                            select(has_gap, cells, surface.cover[i] + cells), splat(0));
         }
-        value = value +
-                looked_up<32>(tables + COLUMN_ROOM_TABLE,
-                              room_above(board_height, top) + load(places.column_room + 1 + i)) +
-                looked_up<16>(tables + COVER_TABLE,
-                              smaller(cover, splat(MOST_CASES)) + load(places.cover + 1 + i));
+        value = value + cases.column_room(i, top) + cases.cover(i, cover);
     }
-    value = value + looked_up<16>(tables + ROOM_TABLE, room_above(board_height, highest));
-    for (int i = 0; i <= WIDTH + 1; ++i) {
-        value = value + looked_up<32>(tables + WELL_TABLE,
-                                      well_depth(height[i], height[i + 1], height[i + 2]) +
-                                          load(places.well + i));
-    }
-    for (int i = 0; i <= WIDTH; ++i) {
-        const Lanes size = step_size(height[i + 1], height[i + 2]) & load(places.is_pair + i);
-        value = value + looked_up<16>(tables + STEP_TABLE, size + load(places.step + i));
-    }
+    value = value + cases.room(highest);
+    for (int i = 0; i <= WIDTH + 1; ++i) value = value + cases.well(i - 1, height[i], height[i + 1], height[i + 2]);
+    for (int i = 0; i <= WIDTH; ++i) value = value + cases.step(i - 1, height[i + 1], height[i + 2]);
     if (surface.has_bends) {
-        value = value + landed_bend_value<WIDTH>(surface.bends, shape, height, tables);
+        value = value + landed_bend_value<WIDTH>(surface.bends, shape, height, cases.tables);
     }
-    return value + (surface.is_quintris ? landed_fit_value<true, WIDTH>(surface.steps_at, height, tables)
-                                        : landed_fit_value<false, WIDTH>(surface.steps_at, height, tables));
+    return value + (surface.is_quintris ? landed_fit_value<true, WIDTH>(surface.steps_at, height, cases.tables)
+                                        : landed_fit_value<false, WIDTH>(surface.steps_at, height, cases.tables));
 }
 
 // What tables add to the value of one shape at every column. It holds where a shape is inside the

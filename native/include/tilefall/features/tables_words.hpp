@@ -1,12 +1,12 @@
-// Solo tables: what tables say of a board and of every straight drop onto it (E12 to E18), for games that
-// one thread plays by itself. Of a drop only the piece's columns, their neighbours and the steps between
+// Tables in words: what they say of a board and of every straight drop onto it (E12 to E18). Each feature is one
+// block, in the order of the list. Of a drop only the piece's columns, their neighbours and the steps between
 // them are looked up again.
 #pragma once
 
 #include "tilefall/falling/words.hpp"
 #include "tilefall/features/tables.hpp"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 template <class WELL>
 inline constexpr FitSet FITS_OF_WELL =
@@ -47,33 +47,18 @@ GAME_FN void add_ways(const uint32_t (&steps)[FIT_STEPS], uint32_t (&ways)[MAX_P
 
 // What tables add for each thing that occurs. Entries that stand for nothing are 0, so they may be read.
 template <class WELL, bool HAS_BENDS>
-struct SoloCases {
+struct Cases {
     static constexpr int WIDTH = WELL::WIDTH;
     const int32_t* tables;
 
     GAME_FN uint32_t entry(int number) const { return static_cast<uint32_t>(tables[number]); }
 
-    // The well of a column, and the bend in whose middle it is.
-    GAME_FN uint32_t around(int column, int left, int here, int right) const {
+    // E12: the well of a column.
+    GAME_FN uint32_t well(int column, int left, int here, int right) const {
         const int depth = at_most(at_most(left, right) - here, MOST_CASES);
-        uint32_t value = entry(WELL_TABLE + 8 * well_place(column, WIDTH) + (depth > 0 ? depth : 0));
-        if constexpr (HAS_BENDS) {
-            value += entry(inner_place(column, WIDTH) != 0 ? bend_entry(left, here, right) : LEVEL_BEND);
-        }
-        return value;
+        return entry(WELL_TABLE + 8 * well_place(column, WIDTH) + (depth > 0 ? depth : 0));
     }
-    // The step from a column to the next one.
-    GAME_FN uint32_t step(int column, int by) const {
-        return entry(STEP_TABLE + 8 * inner_place(column, WIDTH - 1) + at_most(by < 0 ? -by : by, MOST_CASES));
-    }
-    GAME_FN uint32_t room_and_cover(int column, int height, int cover) const {
-        const int place = inner_place(column, WIDTH);
-        return entry(COLUMN_ROOM_TABLE + 16 * place + at_most(WELL::HEIGHT - height, MOST_ROOM)) +
-               entry(COVER_TABLE + 8 * place + at_most(cover, MOST_CASES));
-    }
-    GAME_FN uint32_t room(int highest) const {
-        return entry(ROOM_TABLE + at_most(WELL::HEIGHT - highest, MOST_ROOM));
-    }
+    // E13: in how many ways each piece can be laid onto the surface, by the columns of each step.
     GAME_FN uint32_t fits(const uint32_t (&steps)[FIT_STEPS]) const {
         constexpr int PIECES = FITS_OF_WELL<WELL>.pieces;
         uint32_t ways[MAX_PIECES] = {}, value = 0;
@@ -84,6 +69,34 @@ struct SoloCases {
         }
         return value;
     }
+    // E14: the rows above the highest column.
+    GAME_FN uint32_t room(int highest) const {
+        return entry(ROOM_TABLE + at_most(WELL::HEIGHT - highest, MOST_ROOM));
+    }
+    // E15: the rows above a column.
+    GAME_FN uint32_t column_room(int column, int height) const {
+        return entry(COLUMN_ROOM_TABLE + 16 * inner_place(column, WIDTH) + at_most(WELL::HEIGHT - height, MOST_ROOM));
+    }
+    // E16: the step from a column to the next one.
+    GAME_FN uint32_t step(int column, int by) const {
+        return entry(STEP_TABLE + 8 * inner_place(column, WIDTH - 1) + at_most(by < 0 ? -by : by, MOST_CASES));
+    }
+    // E17: the cells above the topmost hole of a column.
+    GAME_FN uint32_t cover(int column, int cells) const {
+        return entry(COVER_TABLE + 8 * inner_place(column, WIDTH) + at_most(cells, MOST_CASES));
+    }
+    // E18: the bend in whose middle a column is.
+    GAME_FN uint32_t bend(int column, int left, int here, int right) const {
+        if constexpr (!HAS_BENDS) return 0;
+        return entry(inner_place(column, WIDTH) != 0 ? bend_entry(left, here, right) : LEVEL_BEND);
+    }
+
+    GAME_FN uint32_t around(int column, int left, int here, int right) const {
+        return well(column, left, here, right) + bend(column, left, here, right);
+    }
+    GAME_FN uint32_t alone(int column, int height, int cells) const {
+        return column_room(column, height) + cover(column, cells);
+    }
 };
 
 GAME_FN void add_step(uint32_t (&steps)[FIT_STEPS], int by, uint32_t column) {
@@ -93,16 +106,16 @@ GAME_FN void add_step(uint32_t (&steps)[FIT_STEPS], int by, uint32_t column) {
 
 // What the tables say of a board, made from nothing.
 template <bool HAS_BENDS, class WELL>
-GAME_FN uint32_t value_of_cases(const SoloBoard<WELL>& board, const int32_t* tables) {
+GAME_FN uint32_t value_of_cases(const Board<WELL>& board, const int32_t* tables) {
     constexpr int WIDTH = WELL::WIDTH;
-    const SoloCases<WELL, HAS_BENDS> cases{tables};
+    const Cases<WELL, HAS_BENDS> cases{tables};
     uint32_t steps[FIT_STEPS] = {}, value = 0;
     int left = WALL_HEIGHT, here = bit_length(board.columns[0]), highest = 0;
     GAME_UNROLL
     for (int i = 0; i < WIDTH; ++i) {
         const int right = i + 1 < WIDTH ? bit_length(board.at(i + 1)) : WALL_HEIGHT;
         value += cases.around(i, left, here, right) +
-                 cases.room_and_cover(i, here, cover_of(board.columns[i], here));
+                 cases.alone(i, here, cover_of(board.columns[i], here));
         highest = here > highest ? here : highest;
         if (i + 1 < WIDTH) {
             value += cases.step(i, right - here);
@@ -114,7 +127,7 @@ GAME_FN uint32_t value_of_cases(const SoloBoard<WELL>& board, const int32_t* tab
     return value + cases.room(highest) + cases.fits(steps);
 }
 
-// What all drops onto a board share, indexed as in SoloGround.
+// What all drops onto a board share, indexed as in Ground.
 template <class WELL>
 struct CaseGround {
     uint32_t steps[FIT_STEPS];  // the columns from which so far a step leads
@@ -123,10 +136,10 @@ struct CaseGround {
 
 // Adds what is left and right of every piece to the sums that end there.
 template <bool HAS_BENDS, class WELL>
-GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, CaseGround<WELL>& ground,
+GAME_FN void look_at_cases(const Board<WELL>& board, const int32_t* tables, CaseGround<WELL>& ground,
                            uint32_t (&before)[WELL::WIDTH], uint32_t (&after)[WELL::WIDTH + 1]) {
     constexpr int WIDTH = WELL::WIDTH;
-    const SoloCases<WELL, HAS_BENDS> cases{tables};
+    const Cases<WELL, HAS_BENDS> cases{tables};
     int heights[WIDTH + 2];  // with the walls
     heights[0] = heights[WIDTH + 1] = WALL_HEIGHT;
     uint32_t of_column[WIDTH], around[WIDTH], of_step[WIDTH];
@@ -137,7 +150,7 @@ GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, 
     GAME_UNROLL
     for (int i = 0; i < WIDTH; ++i) {
         const int here = heights[i + 1], by = heights[i + 2] - here;
-        of_column[i] = cases.room_and_cover(i, here, cover_of(board.columns[i], here));
+        of_column[i] = cases.alone(i, here, cover_of(board.columns[i], here));
         around[i] = cases.around(i, heights[i], here, heights[i + 2]);
         of_step[i] = i + 1 < WIDTH ? cases.step(i, by) : 0;
         if (i + 1 < WIDTH) add_step(ground.steps, by, 1u << i);
@@ -169,7 +182,7 @@ GAME_FN void look_at_cases(const SoloBoard<WELL>& board, const int32_t* tables, 
 template <int WIDE, bool HAS_BENDS, class WELL>
 GAME_FN uint32_t value_of_drop(const int32_t* tables, const CaseGround<WELL>& ground, int c,
                                const int32_t (&near)[WIDE + 4], const int32_t (&covers)[WIDE]) {
-    const SoloCases<WELL, HAS_BENDS> cases{tables};
+    const Cases<WELL, HAS_BENDS> cases{tables};
     const bool is_first = c == 0, is_last = c + WIDE == WELL::WIDTH;
     const uint32_t before = is_first ? 0 : 1u << (c - 1), own = 1u << c;
     const uint32_t kept = ~(before | own * ((1u << WIDE) - 1));
@@ -182,7 +195,7 @@ GAME_FN uint32_t value_of_drop(const int32_t* tables, const CaseGround<WELL>& gr
     for (int i = 0; i < WIDE; ++i) {
         const int here = near[i + 2], by = near[i + 3] - here;
         highest = here > highest ? here : highest;
-        value += cases.room_and_cover(c + i, here, covers[i]) + cases.around(c + i, near[i + 1], here, near[i + 3]);
+        value += cases.alone(c + i, here, covers[i]) + cases.around(c + i, near[i + 1], here, near[i + 3]);
         if (i == WIDE - 1 && is_last) break;
         value += cases.step(c + i, by);
         add_step(steps, by, own << i);
@@ -195,4 +208,4 @@ GAME_FN uint32_t value_of_drop(const int32_t* tables, const CaseGround<WELL>& gr
     return value + cases.room(highest) + cases.fits(steps);
 }
 
-}  // namespace tilefall::TILEFALL_ISA
+}  // namespace tilefall::TILEFALL_ISA::words

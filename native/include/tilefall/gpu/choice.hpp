@@ -1,14 +1,13 @@
-// Solo choice: the best drop of a piece by itself; the same moves as playout.hpp chooses (T7, T8).
+// Choice: the best drop of a piece by itself, and with the next one known; the same moves as search/greedy.hpp and a
+// search two pieces deep find (T7, T8, S1 to S5).
 #pragma once
 
-#include "tilefall/falling/reach.hpp"
 #include "tilefall/features/words.hpp"
-#include "tilefall/search/types.hpp"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 // The best move so far: of equal ones the one with the lowest shape, then column.
-struct SoloBest {
+struct Best {
     int32_t value = NO_VALUE;
     uint32_t order = NOWHERE;
 
@@ -51,14 +50,14 @@ GAME_FN SomeShapes shapes_of(int piece) {
 // one bit a column, after each shape. The first such shape of every piece is taken at the same time, so
 // that threads with different pieces stay together.
 template <int WIDE, unsigned SET, class WELL, class Later>
-GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const SoloWeights& weights,
-                             SoloBest& best, const Later& later) {
+GAME_FN void take_wide_drops(const Ground<WELL>& ground, SomeShapes shapes, const Weights& weights,
+                             Best& best, const Later& later) {
     uint32_t rest = WELL::forms().wide[shapes.piece][WIDE] & shapes.chosen;
     GAME_ROLLED
     for (; rest != 0; rest &= rest - 1) {
         const int number = WELL::forms().first[shapes.piece] + lowest_bit(rest);
         const Form form = WELL::forms().forms[number];
-        SoloShape<WIDE> shape;
+        Ready<WIDE> shape;
         prepare<WIDE, SET, WELL>(form, weights, shape);
         uint32_t special = 0;
         int32_t value = NO_VALUE;
@@ -69,7 +68,7 @@ GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, 
         GAME_UNROLL_SOME
         for (int column = 0; column <= WELL::WIDTH - WIDE; ++column) {
             window.shift(ground.column(column + WIDE + 1), column == WELL::WIDTH - WIDE);
-            const SoloDrop drop = dropped<WIDE, SET>(ground, window, shape, column, weights);
+            const Dropped drop = dropped<WIDE, SET>(ground, window, shape, column, weights);
             const bool is_inside = drop.bottom <= shape.highest;
             if (is_inside && drop.is_special) special |= 1u << column;
             if (is_inside && !drop.is_special && static_cast<int32_t>(drop.value) > value) {
@@ -77,14 +76,14 @@ GAME_FN void take_wide_drops(const SoloGround<WELL>& ground, SomeShapes shapes, 
                 at = column;
             }
         }
-        if (value != NO_VALUE) best.take(value, SoloBest::order_of(number, at));
+        if (value != NO_VALUE) best.take(value, Best::order_of(number, at));
         if (special != 0) later(number, special);
     }
 }
 
 template <unsigned SET, class WELL, class Later>
-GAME_FN void take_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const SoloWeights& weights,
-                        SoloBest& best, const Later& later) {
+GAME_FN void take_drops(const Ground<WELL>& ground, SomeShapes shapes, const Weights& weights,
+                        Best& best, const Later& later) {
     take_wide_drops<3, SET>(ground, shapes, weights, best, later);
     take_wide_drops<2, SET>(ground, shapes, weights, best, later);
     take_wide_drops<4, SET>(ground, shapes, weights, best, later);
@@ -94,11 +93,11 @@ GAME_FN void take_drops(const SoloGround<WELL>& ground, SomeShapes shapes, const
 
 // The best straight drop of a piece on a board whose top is free.
 template <unsigned SET, class WELL>
-GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const SoloWeights& weights) {
-    SoloGround<WELL> ground;
+GAME_FN Best best_drop(const Board<WELL>& board, int piece, const Weights& weights) {
+    Ground<WELL> ground;
     ground.board = board;
     look_at<SET>(weights, ground);
-    SoloBest best;
+    Best best;
     take_drops<SET>(ground, shapes_of<WELL>(piece), weights, best, [&](int number, uint32_t columns) {
         const Form form = WELL::forms().forms[number];
         GAME_ROLLED
@@ -106,7 +105,7 @@ GAME_FN SoloBest best_drop(const SoloBoard<WELL>& board, int piece, const SoloWe
             const int column = lowest_bit(columns);
             const int bottom = landing_bottom(board, form, column);
             best.take(exact_value<SET>(board, form, column, bottom, weights),
-                      SoloBest::order_of(number, column));
+                      Best::order_of(number, column));
         }
     });
     return best;
@@ -123,57 +122,22 @@ GAME_FN int drops_of(int piece) {
     return count;
 }
 
-// Whether every cell of the rows that a new piece of Quintris may touch is empty.
-template <class WELL>
-GAME_FN bool has_free_top(const SoloBoard<WELL>& board) {
-    uint32_t any = 0;
-    GAME_UNROLL
-    for (int i = 0; i < WELL::WIDTH; ++i) any |= board.columns[i];
-    return any >> (WELL::HEIGHT - MAX_SIDE) == 0;
-}
-
-template <class WELL>
-GAME_FN Lanes lanes_of(const SoloBoard<WELL>& board) {
-    uint32_t columns[LANES];
-    for (int i = 0; i < LANES; ++i) columns[i] = board.at(i);
-    return load(columns);
-}
-
-// The drops of a piece of Quintris on a crowded board, and those that its spawn reaches.
-template <class WELL>
-GAME_FN void find_crowded(const SoloBoard<WELL>& board, int piece, Drops& drops) {
-    find_drops(frame_of(WELL::WIDTH, WELL::HEIGHT), WELL::pieces(), lanes_of(board), piece, drops);
-}
-
-// Calls take(shape, column, bottom) for every drop that a spawn reaches on a crowded board.
-template <class WELL, class Take>
-GAME_FN void reach_crowded(const Drops& drops, int shape, int column, const Take& take) {
-    uint32_t reached[MAX_TURNS_OF_PIECE];
-    find_columns(WELL::pieces(), drops, shape, column, reached);
-    for (int i = 0; i < drops.count; ++i) {
-        for (uint32_t rest = reached[i]; rest != 0; rest &= rest - 1) {
-            const int at = lowest_bit(rest);
-            take(drops.first + i, at, drops.bottom[i][at]);
-        }
-    }
-}
-
 // The current piece and where it appears.
-struct SoloPiece {
+struct Piece {
     int32_t shape, column;
 };
 
-struct SoloChoice {
+struct Chosen {
     int32_t shape, column, bottom;
     uint32_t placements;  // made and valued
 };
 
 template <unsigned SET, class WELL>
-GAME_SELDOM SoloChoice chosen_crowded(const SoloBoard<WELL>& board, SoloPiece current,
-                                      const SoloWeights& weights) {
+GAME_SELDOM Chosen chosen_crowded(const Board<WELL>& board, Piece current,
+                                      const Weights& weights) {
     Drops drops;
-    find_crowded(board, WELL::piece_of(current.shape), drops);
-    SoloChoice choice{current.shape, current.column, 0, 0};
+    find_drops(board, WELL::piece_of(current.shape), drops);
+    Chosen choice{current.shape, current.column, 0, 0};
     int32_t best = NO_VALUE;
     reach_crowded<WELL>(drops, current.shape, current.column, [&](int shape, int column, int bottom) {
         const int32_t value = exact_value<SET>(board, WELL::forms().forms[shape], column, bottom, weights);
@@ -187,8 +151,8 @@ GAME_SELDOM SoloChoice chosen_crowded(const SoloBoard<WELL>& board, SoloPiece cu
 
 // The move that a best drop stands for; the first of all if every one ends the game (T8).
 template <class WELL>
-GAME_FN SoloChoice choice_of(const SoloBoard<WELL>& board, SoloBest best, int piece) {
-    const bool is_none = best.order == SoloBest::NOWHERE;
+GAME_FN Chosen choice_of(const Board<WELL>& board, Best best, int piece) {
+    const bool is_none = best.order == Best::NOWHERE;
     const int shape = is_none ? WELL::forms().first[piece] : static_cast<int>(best.order / LANES);
     const int column = is_none ? 0 : static_cast<int>(best.order % LANES);
     return {shape, column, landing_bottom(board, WELL::forms().forms[shape], column),
@@ -197,16 +161,13 @@ GAME_FN SoloChoice choice_of(const SoloBoard<WELL>& board, SoloBest best, int pi
 
 // The best move of a piece by itself.
 template <unsigned SET, class WELL>
-GAME_FN SoloChoice chosen(const SoloBoard<WELL>& board, SoloPiece current, const SoloWeights& weights) {
+GAME_FN Chosen chosen(const Board<WELL>& board, Piece current, const Weights& weights) {
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(board)) return chosen_crowded<SET>(board, current, weights);
     }
     const int piece = WELL::piece_of(current.shape);
     return choice_of(board, best_drop<SET>(board, piece, weights), piece);
 }
-
-// Solo next: the best move of a piece with the next one known; the same as a search two pieces deep finds
-// (S1 to S5).
 
 GAME_FN int64_t mean_rounded_down(int64_t total, int64_t parts) {
     const int64_t quotient = total / parts;
@@ -228,11 +189,11 @@ GAME_FN int64_t value_of_spawn(const Drops& drops, const int32_t (*alone)[LANES]
 
 // What the best drops of a shape are worth on a crowded board, the mean over its spawns, in 256ths.
 template <unsigned SET, class WELL>
-GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, const SoloWeights& weights,
+GAME_SELDOM int64_t mean_of_crowded(const Board<WELL>& board, int shape, const Weights& weights,
                                     uint64_t& placements) {
     const PieceSet& pieces = WELL::pieces();
     Drops drops;
-    find_crowded(board, pieces.shapes[shape].piece, drops);
+    find_drops(board, pieces.shapes[shape].piece, drops);
     int32_t alone[MAX_TURNS_OF_PIECE][LANES];
     for (int i = 0; i < drops.count; ++i) {
         for (uint32_t rest = drops.fits[i]; rest != 0; rest &= rest - 1) {
@@ -252,7 +213,7 @@ GAME_SELDOM int64_t mean_of_crowded(const SoloBoard<WELL>& board, int shape, con
 
 // What the next piece makes of a board, in 256ths (S2).
 template <unsigned SET, class WELL>
-GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const SoloWeights& weights,
+GAME_FN int64_t value_with_next(const Board<WELL>& board, int next, const Weights& weights,
                                 uint64_t& placements) {
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(board)) return mean_of_crowded<SET>(board, next, weights, placements);
@@ -264,13 +225,13 @@ GAME_FN int64_t value_with_next(const SoloBoard<WELL>& board, int next, const So
 
 // The value of a placement with the next piece after it (S1, S2).
 template <unsigned SET, class WELL>
-GAME_FN int64_t value_of_pair(const SoloBoard<WELL>& board, int shape, int column, int bottom, int next,
-                              const SoloWeights& weights, uint64_t& placements) {
+GAME_FN int64_t value_of_pair(const Board<WELL>& board, int shape, int column, int bottom, int next,
+                              const Weights& weights, uint64_t& placements) {
     const Form form = WELL::forms().forms[shape];
     if (bottom + form.height > WELL::HEIGHT) return GAME_OVER;
-    SoloBoard<WELL> after = board;
-    const SoloStep step = lock_shape(after, form, column, bottom, weights);
-    return FRACTION * static_cast<int32_t>(step.value) +
+    Board<WELL> after = board;
+    const uint32_t full = lock_shape(after, form, column, bottom);
+    return FRACTION * static_cast<int32_t>(value_of_step(form, bottom, full, weights)) +
            value_with_next<SET>(after, next, weights, placements);
 }
 
@@ -281,8 +242,8 @@ struct BestPair {
 };
 
 template <unsigned SET, class WELL>
-GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, int next,
-                              const SoloWeights& weights, uint64_t& placements) {
+GAME_FN Move chosen_with_next(const Board<WELL>& board, Piece current, int next,
+                              const Weights& weights, uint64_t& placements) {
     BestPair best;
     const auto take = [&](int shape, int column, int bottom) {
         const int64_t value =
@@ -297,7 +258,7 @@ GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, i
     Drops drops;
     uint32_t reached[MAX_TURNS_OF_PIECE];
     if (is_crowded) {
-        find_crowded(board, piece, drops);
+        find_drops(board, piece, drops);
         find_columns(pieces, drops, current.shape, current.column, reached);
     }
     GAME_ROLLED
@@ -314,4 +275,4 @@ GAME_FN Move chosen_with_next(const SoloBoard<WELL>& board, SoloPiece current, i
     return best.move;
 }
 
-}  // namespace tilefall::TILEFALL_ISA
+}  // namespace tilefall::TILEFALL_ISA::words

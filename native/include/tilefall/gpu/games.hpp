@@ -1,15 +1,15 @@
-// Solo games: whole games in which one thread makes every move; the same games as those of
-// playout.hpp and, with the next piece, of deepplay.hpp two pieces deep.
+// Games: whole games in which one thread makes every move; the same games as in lanes, of moves that are best by
+// themselves or, with the next piece, two pieces deep.
 #pragma once
 
 #include "tilefall/gpu/choice.hpp"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 // A game that is being played, as it waits between the turns that a thread plays at once.
 template <class WELL>
-struct SoloGame {
-    SoloBoard<WELL> board;
+struct Game {
+    Board<WELL> board;
     uint32_t seen[MAX_PIECES];
     uint32_t turn, score;
     uint64_t seed, placements;
@@ -19,7 +19,7 @@ struct SoloGame {
 };
 
 template <class WELL>
-GAME_FN FallingState state_of(const SoloGame<WELL>& game) {
+GAME_FN FallingState state_of(const Game<WELL>& game) {
     FallingState state{};
     for (int i = 0; i < LANES; ++i) state.columns[i] = game.board.at(i);
     for (int i = 0; i < MAX_PIECES; ++i) state.seen[i] = game.seen[i];
@@ -32,10 +32,9 @@ GAME_FN FallingState state_of(const SoloGame<WELL>& game) {
 }
 
 template <class WELL>
-GAME_SELDOM void start_game(const FallingRules& rules, uint64_t seed, SoloGame<WELL>& game) {
-    const Frame frame = frame_of(WELL::WIDTH, WELL::HEIGHT);
+GAME_SELDOM void start_game(const FallingRules& rules, uint64_t seed, Game<WELL>& game) {
     const Chance chance = chance_of(rules, seed);
-    const FallingState state = started(rules, frame, chance);
+    const FallingState state = started(rules, chance);
     for (int i = 0; i < WELL::WIDTH; ++i) game.board.columns[i] = state.columns[i];
     for (int i = 0; i < MAX_PIECES; ++i) {
         game.seen[i] = static_cast<uint32_t>(state.seen[i]);
@@ -47,12 +46,12 @@ GAME_SELDOM void start_game(const FallingRules& rules, uint64_t seed, SoloGame<W
     game.current = state.current;
     game.column = state.column;
     game.next = state.next;
-    game.is_over = is_over(rules, frame, state);
+    game.is_over = false;
 }
 
 // Draws what comes after a piece that has locked (Q3, Q4, T2).
 template <class WELL>
-GAME_FN void draw_piece(const FallingRules& rules, SoloGame<WELL>& game) {
+GAME_FN void draw_piece(const FallingRules& rules, Game<WELL>& game) {
     Chance chance{game.seed, {}};
     uint64_t seen[MAX_PIECES];
     GAME_UNROLL
@@ -79,24 +78,10 @@ GAME_FN void draw_piece(const FallingRules& rules, SoloGame<WELL>& game) {
     }
 }
 
-// Whether a piece of Quintris has no room where it appears (Q5).
-template <class WELL>
-GAME_FN bool has_no_room(const SoloBoard<WELL>& board, SoloPiece piece) {
-    if (has_free_top(board)) return false;
-    const Form form = WELL::forms().forms[piece.shape];
-    uint32_t blocked = 0;
-    GAME_UNROLL
-    for (int i = 0; i < WELL::WIDTH; ++i) {
-        blocked |= board.columns[i] & form.cells(i - piece.column) << (WELL::HEIGHT - form.height);
-    }
-    return blocked != 0;
-}
-
 // A turn from the move on.
 template <class WELL>
-GAME_FN void finish_turn(const FallingRules& rules, int shape, int column, int bottom, SoloGame<WELL>& game) {
+GAME_FN void finish_turn(const FallingRules& rules, int shape, int column, int bottom, Game<WELL>& game) {
     const Form form = WELL::forms().forms[shape];
-    const SoloWeights none{};
     game.turn += 1;
     if (!WELL::IS_QUINTRIS && bottom + form.height > WELL::HEIGHT) {  // above the board (T4)
         GAME_UNROLL
@@ -108,37 +93,37 @@ GAME_FN void finish_turn(const FallingRules& rules, int shape, int column, int b
         game.is_over = true;
         return;
     }
-    game.score += static_cast<uint32_t>(lock_shape(game.board, form, column, bottom, none).removed);
+    game.score += static_cast<uint32_t>(ones(lock_shape(game.board, form, column, bottom)));
     draw_piece(rules, game);
-    if constexpr (WELL::IS_QUINTRIS) game.is_over = has_no_room(game.board, {game.current, game.column});
+    if constexpr (WELL::IS_QUINTRIS) game.is_over = has_no_room(game.board, game.current, game.column);
 }
 
 template <unsigned SET, bool WITH_NEXT, class WELL>
-GAME_FN void play_turn(const FallingRules& rules, const SoloWeights& weights, SoloGame<WELL>& game) {
-    const SoloPiece current{game.current, game.column};
+GAME_FN void play_turn(const FallingRules& rules, const Weights& weights, Game<WELL>& game) {
+    const Piece current{game.current, game.column};
     if constexpr (WITH_NEXT) {
         const Move move = chosen_with_next<SET>(game.board, current, game.next, weights, game.placements);
         finish_turn(rules, move.shape, move.column, move.bottom, game);
     } else {
-        const SoloChoice choice = chosen<SET>(game.board, current, weights);
+        const Chosen choice = chosen<SET>(game.board, current, weights);
         game.placements += choice.placements;
         finish_turn(rules, choice.shape, choice.column, choice.bottom, game);
     }
 }
 
 template <class WELL>
-GAME_SELDOM PlayoutResult result_of(const FallingRules& rules, const SoloGame<WELL>& game) {
+GAME_SELDOM PlayoutResult result_of(const FallingRules& rules, const Game<WELL>& game) {
     return {game.score, game.turn, digest(rules, state_of(game)), game.placements, game.is_over};
 }
 
 // A whole game.
 template <unsigned SET, bool WITH_NEXT, class WELL>
-GAME_FN PlayoutResult solo_played(const FallingRules& rules, const SoloWeights& weights, uint64_t seed,
+GAME_FN PlayoutResult played(const FallingRules& rules, const Weights& weights, uint64_t seed,
                                   uint32_t max_turns) {
-    SoloGame<WELL> game;
+    Game<WELL> game;
     start_game(rules, seed, game);
     while (!game.is_over && game.turn < max_turns) play_turn<SET, WITH_NEXT>(rules, weights, game);
     return result_of(rules, game);
 }
 
-}  // namespace tilefall::TILEFALL_ISA
+}  // namespace tilefall::TILEFALL_ISA::words

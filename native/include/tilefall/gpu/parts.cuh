@@ -3,19 +3,19 @@
 
 #include "tilefall/gpu/table.cuh"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 // One special drop.
 template <unsigned SET, class WELL, int GAMES, int THREADS>
 __device__ __noinline__ void value_special(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work,
                                            Special special) {
     const int game = special.board(), column = special.column();
-    const SoloBoard<WELL> board = table.boards.get(game);
+    const Board<WELL> board = table.boards.get(game);
     const Form form = WELL::forms().forms[special.shape()];
     const int crowded = special.bottom();
     const int bottom = crowded != 0 ? crowded - 1 : landing_bottom(board, form, column);
     const int32_t value = exact_value<SET>(board, form, column, bottom, table.weights(work, game));
-    table.raise(game, key_of(value, SoloBest::order_of(special.shape(), column), crowded));
+    table.raise(game, key_of(value, Best::order_of(special.shape(), column), crowded));
 }
 
 template <unsigned SET, class WELL, int GAMES, int THREADS>
@@ -33,7 +33,7 @@ template <unsigned SET, class WELL, int GAMES, int THREADS>
 __device__ __noinline__ void value_crowded(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work, int game) {
     const int shape = table.current[game];
     Drops drops;
-    find_crowded(table.boards.get(game), WELL::piece_of(shape), drops);
+    find_drops(table.boards.get(game), WELL::piece_of(shape), drops);
     uint32_t count = 0;
     reach_crowded<WELL>(drops, shape, table.column[game], [&](int turned, int column, int bottom) {
         const uint32_t place = atomicAdd(&table.specials, 1u);
@@ -47,14 +47,14 @@ __device__ __noinline__ void value_crowded(Table<WELL, SET, false, GAMES, THREAD
 template <unsigned SET, class WELL, int GAMES, int THREADS>
 __device__ void value_part(Table<WELL, SET, false, GAMES, THREADS>& table, const Work& work, uint16_t part) {
     const int game = part & NO_GAME;
-    const SoloWeights weights = table.weights(work, game);
-    SoloGround<WELL> ground;
+    const Weights weights = table.weights(work, game);
+    Ground<WELL> ground;
     ground.board = table.boards.get(game);
     if constexpr (WELL::IS_QUINTRIS) {
         if (!has_free_top(ground.board)) return value_crowded<SET>(table, work, game);
     }
     look_at<SET>(weights, ground);
-    SoloBest best;
+    Best best;
     const SomeShapes shapes = Parts<WELL>::shapes(WELL::piece_of(table.current[game]), part >> 9);
     take_drops<SET>(ground, shapes, weights, best, [&](int shape, uint32_t columns) {
         uint32_t place = atomicAdd(&table.specials, static_cast<uint32_t>(__popc(columns)));
@@ -63,7 +63,7 @@ __device__ void value_part(Table<WELL, SET, false, GAMES, THREADS>& table, const
             put_special<SET>(table, work, place, Special::of(game, shape, lowest_bit(columns), 0));
         }
     });
-    if (best.order != SoloBest::NOWHERE) table.raise(game, key_of(best.value, best.order, 0));
+    if (best.order != Best::NOWHERE) table.raise(game, key_of(best.value, best.order, 0));
 }
 
 // All that is to be valued in a turn.
@@ -109,15 +109,15 @@ struct WarpBoards {
 // What the next piece makes of the boards of a warp's threads: all of them call it, and share what takes
 // longest. The value of a thread's board; nothing special about those without one.
 template <unsigned SET, class WELL>
-__device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>& board, bool is_there, int next,
-                                const SoloWeights& weights) {
+__device__ int32_t best_of_next(WarpBoards<WELL>& shared, const Board<WELL>& board, bool is_there, int next,
+                                const Weights& weights) {
     const int lane = static_cast<int>(threadIdx.x) % WARP;
     if (lane == 0) shared.specials = 0;
     shared.boards.put(lane, board);
     __syncwarp();
-    SoloBest best;
+    Best best;
     if (is_there) {
-        SoloGround<WELL> ground;
+        Ground<WELL> ground;
         ground.board = board;
         look_at<SET>(weights, ground);
         take_drops<SET>(ground, shapes_of<WELL>(WELL::piece_of(next)), weights, best,
@@ -142,14 +142,14 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>&
     GAME_ROLLED
     for (int first = 0; first < count; first += WARP) {
         const Special special = first + lane < count ? shared.special[first + lane] : Special::of(lane, 0, 0, 0);
-        SoloWeights theirs;  // the weights of the thread whose board it is
+        Weights theirs;  // the weights of the thread whose board it is
         theirs.tables = weights.tables;  // which all threads share
         GAME_UNROLL
         for (int i = 0; i < FEATURES; ++i) {
             theirs.of[i] = __shfl_sync(WHOLE_WARP, weights.of[i], special.board());
         }
         if (first + lane >= count) continue;
-        const SoloBoard<WELL> other = shared.boards.get(special.board());
+        const Board<WELL> other = shared.boards.get(special.board());
         const Form form = WELL::forms().forms[special.shape()];
         const int bottom = landing_bottom(other, form, special.column());
         atomicMax(&shared.best[special.board()],
@@ -161,9 +161,9 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const SoloBoard<WELL>&
 
 // Where a drop ends on a crowded board of Quintris, -1 if it is out of reach.
 template <class WELL>
-__device__ __noinline__ int crowded_bottom(const SoloBoard<WELL> board, SoloPiece current, int shape, int column) {
+__device__ __noinline__ int crowded_bottom(const Board<WELL> board, Piece current, int shape, int column) {
     Drops drops;
-    find_crowded(board, WELL::piece_of(shape), drops);
+    find_drops(board, WELL::piece_of(shape), drops);
     uint32_t reached[MAX_TURNS_OF_PIECE];
     find_columns(WELL::pieces(), drops, current.shape, current.column, reached);
     const int i = shape - drops.first;
@@ -173,11 +173,11 @@ __device__ __noinline__ int crowded_bottom(const SoloBoard<WELL> board, SoloPiec
 // What the next piece makes of a crowded board of one of the warp's threads: all of them work on it.
 template <unsigned SET, class WELL>
 __device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose, int next,
-                                             const SoloWeights weights, uint32_t& placements) {
+                                             const Weights weights, uint32_t& placements) {
     const int lane = static_cast<int>(threadIdx.x) % WARP;
-    const SoloBoard<WELL> board = shared.boards.get(whose);
+    const Board<WELL> board = shared.boards.get(whose);
     Drops drops;
-    find_crowded(board, WELL::piece_of(next), drops);
+    find_drops(board, WELL::piece_of(next), drops);
     placements = 0;
     for (int i = 0; i < drops.count; ++i) placements += static_cast<uint32_t>(__popc(drops.fits[i]));
     GAME_ROLLED
@@ -200,10 +200,10 @@ template <unsigned SET, class WELL, int GAMES, int THREADS>
 __device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const Work& work, uint16_t part) {
     __shared__ WarpBoards<WELL> of_warps[THREADS / WARP];
     WarpBoards<WELL>& shared = of_warps[threadIdx.x / WARP];
-    SoloBoard<WELL> board{};
-    SoloWeights weights{};
+    Board<WELL> board{};
+    Weights weights{};
     weights.tables = table.entries;  // a thread without a drop of its own helps others
-    SoloStep step{};
+    uint32_t of_step = 0;
     const int game = part & NO_GAME;
     int next = 0, shape = 0, column = part >> 9, crowded = 0;
     bool is_there = game != NO_GAME, has_board = false;
@@ -223,7 +223,7 @@ __device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const 
             bottom = landing_bottom(board, form, column);
             has_board = bottom + form.height <= WELL::HEIGHT;
         }
-        if (has_board) step = lock_shape(board, form, column, bottom, weights);
+        if (has_board) of_step = value_of_step(form, bottom, lock_shape(board, form, column, bottom), weights);
     }
     const bool is_straight = has_board && (!WELL::IS_QUINTRIS || has_free_top(board));
     const int32_t best = best_of_next<SET>(shared, board, is_straight, next, weights);
@@ -232,7 +232,7 @@ __device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const 
     if constexpr (WELL::IS_QUINTRIS) {
         for (uint32_t rest = __ballot_sync(WHOLE_WARP, has_board && !is_straight); rest != 0; rest &= rest - 1) {
             const int whose = lowest_bit(rest);
-            SoloWeights theirs;
+            Weights theirs;
             theirs.tables = weights.tables;
             GAME_UNROLL
             for (int i = 0; i < FEATURES; ++i) theirs.of[i] = __shfl_sync(WHOLE_WARP, weights.of[i], whose);
@@ -245,8 +245,8 @@ __device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const 
         }
     }
     if (!is_there) return;
-    value = has_board ? FRACTION * static_cast<int32_t>(step.value) + value : GAME_OVER;
-    table.raise(game, key_of(value, SoloBest::order_of(shape, column), crowded));
+    value = has_board ? FRACTION * static_cast<int32_t>(of_step) + value : GAME_OVER;
+    table.raise(game, key_of(value, Best::order_of(shape, column), crowded));
     atomicAdd(&table.placements[game], placements);
 }
 
@@ -259,4 +259,4 @@ __device__ void value_parts(Table<WELL, SET, true, GAMES, THREADS>& table, const
     }
 }
 
-}  // namespace tilefall::TILEFALL_ISA
+}  // namespace tilefall::TILEFALL_ISA::words

@@ -8,7 +8,7 @@
 // multiprocessor.
 #include "tilefall/gpu/parts.cuh"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 using TheWell = Well<TILEFALL_WIDTH, TILEFALL_HEIGHT, TILEFALL_QUINTRIS>;
 constexpr unsigned SET = TILEFALL_SET;
@@ -29,18 +29,18 @@ constexpr int RESULT_WORDS = 5;
 constexpr int WORDS_OF_GAME = 64;  // of the memory where a game waits between launches
 
 struct WaitingGame {
-    SoloGame<TheWell> game;
+    Game<TheWell> game;
     uint64_t job;  // NO_JOB if there is none
 };
 static_assert(sizeof(WaitingGame) <= WORDS_OF_GAME * sizeof(uint32_t));
 
 // Plays the move that was chosen for a game.
 __device__ void play_chosen(const FallingRules& rules, const TheTable& table, int place,
-                            SoloGame<TheWell>& game) {
+                            Game<TheWell>& game) {
     const uint64_t key = table.best[place];
-    SoloBest best;
+    Best best;
     if (key != 0) best.order = order_in(key);
-    SoloChoice choice = choice_of(game.board, best, TheWell::piece_of(game.current));
+    Chosen choice = choice_of(game.board, best, TheWell::piece_of(game.current));
     if (bottom_in(key) != 0) choice.bottom = bottom_in(key) - 1;
     game.placements += table.placements[place];
     finish_turn(rules, choice.shape, choice.column, choice.bottom, game);
@@ -122,7 +122,7 @@ __device__ bool turn_to_another(TheTable& table, const FallingRules& rules, cons
 // Puts a game on the table and its work on the list; the length of the list.
 __device__ int put(TheTable& table, const Work& work, const WaitingGame& waiting) {
     const int place = static_cast<int>(threadIdx.x);
-    const SoloGame<TheWell>& game = waiting.game;
+    const Game<TheWell>& game = waiting.game;
     const bool is_there = waiting.job != NO_JOB;
     int of_own = -1, count = 0;
     if (is_there) {
@@ -204,4 +204,4 @@ extern "C" __global__ void __launch_bounds__(THREADS, TILEFALL_BLOCKS)
     }
 }
 
-}  // namespace tilefall::TILEFALL_ISA
+}  // namespace tilefall::TILEFALL_ISA::words

@@ -4,7 +4,7 @@
 
 #include "tilefall/gpu/games.hpp"
 
-namespace tilefall::TILEFALL_ISA {
+namespace tilefall::TILEFALL_ISA::words {
 
 constexpr int WARP = 32;
 constexpr uint32_t WHOLE_WARP = 0xFFFFFFFFu;
@@ -86,13 +86,13 @@ template <class WELL, int COUNT>
 struct Boards {
     uint32_t columns[WELL::WIDTH][COUNT];
 
-    __device__ SoloBoard<WELL> get(int place) const {
-        SoloBoard<WELL> found;
+    __device__ Board<WELL> get(int place) const {
+        Board<WELL> found;
         GAME_UNROLL
         for (int i = 0; i < WELL::WIDTH; ++i) found.columns[i] = columns[i][place];
         return found;
     }
-    __device__ void put(int place, const SoloBoard<WELL>& board) {
+    __device__ void put(int place, const Board<WELL>& board) {
         GAME_UNROLL
         for (int i = 0; i < WELL::WIDTH; ++i) columns[i][place] = board.columns[i];
     }
@@ -159,8 +159,8 @@ struct Table {
     uint16_t parts[GAMES * MOST_PARTS + WARP * CLASSES];  // a game in nine bits, then the number of a part
     Dealing<CLASSES, THREADS> dealing;
 
-    __device__ SoloWeights weights(const Work& work, int game) const {
-        SoloWeights found;
+    __device__ Weights weights(const Work& work, int game) const {
+        Weights found;
         const int32_t* from = work.weights + static_cast<size_t>(member[game]) * WEIGHTS;
         GAME_UNROLL
         for (int i = 0; i < FEATURES; ++i) found.of[i] = from[i];
@@ -187,4 +187,4 @@ struct Table {
     }
 };
 
-}  // namespace tilefall::TILEFALL_ISA
+}  // namespace tilefall::TILEFALL_ISA::words

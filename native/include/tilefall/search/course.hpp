@@ -451,7 +451,7 @@ GAME_FN PlayoutResult course_played(const FallingRules& rules, const CourseProgr
                                     KeptTurns* kept) {
     CourseTask task = course_task(rules, program, stop);
     const Chance chance = chance_of(rules, seed);
-    FallingState state = started(rules, task.frame, chance);
+    FallingState state = started(rules, chance);
     bool over = is_over(rules, task.frame, state);
     TryList list;
     int64_t values[MAX_TRIES];

@@ -319,7 +319,7 @@ GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeight
                                   KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
-    FallingState state = started(rules, frame, chance);
+    FallingState state = started(rules, chance);
     uint32_t belief[MAX_PIECES] = {};
     SearchTask task = task_of(rules, weights, options, belief, known, stop);
     bool over = is_over(rules, frame, state);

@@ -28,13 +28,11 @@ GAME_FN Lanes values_of(const Surface<SET>& surface, const Shape& shape,
     add(ROW_TRANSITIONS);
     add(COLUMN_TRANSITIONS);
     add(HOLES);
-    if constexpr ((SET & WITH_WELLS) != 0) add(WELLS);
-    if constexpr ((SET & WITH_FAST_WELLS) != 0) add(WELLS_FAST);
-    if constexpr ((SET & WITH_EXTRAS) != 0) {
-        add(HOLE_DEPTH);
-        add(ROWS_WITH_HOLES);
-        add(PATTERN_DIVERSITY);
-    }
+    if constexpr (has(SET, WELLS)) add(WELLS);
+    if constexpr (has(SET, WELLS_FAST)) add(WELLS_FAST);
+    if constexpr (has(SET, HOLE_DEPTH)) add(HOLE_DEPTH);
+    if constexpr (has(SET, ROWS_WITH_HOLES)) add(ROWS_WITH_HOLES);
+    if constexpr (has(SET, PATTERN_DIVERSITY)) add(PATTERN_DIVERSITY);
     if constexpr ((SET & WITH_TABLES) != 0) {
         value = value + landed_table_values(surface.tables, shape, bottom);
     }
@@ -168,7 +166,7 @@ GAME_FN PlayoutResult played(const FallingRules& rules, const FeatureWeights& we
                              uint64_t max_turns, const bool* stop, KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
-    FallingState state = started(rules, frame, chance);
+    FallingState state = started(rules, chance);
     uint64_t placements = 0;
     bool over = is_over(rules, frame, state);
     while (!over && state.turn < max_turns && !is_set(stop)) {

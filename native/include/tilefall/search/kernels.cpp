@@ -9,7 +9,7 @@ namespace {
 Frame frame_for(const FallingRules& rules) { return frame_of(rules.width, rules.height); }
 
 FallingState start(const FallingRules& rules, uint64_t seed) {
-    return started(rules, frame_for(rules), chance_of(rules, seed));
+    return started(rules, chance_of(rules, seed));
 }
 
 void moves(const FallingRules& rules, const FallingState& state, MoveList& list) {

@@ -40,10 +40,6 @@ struct KnownBoards {
     uint32_t search;
 };
 
-constexpr int64_t FRACTION = 256;
-constexpr int64_t GAME_OVER = int64_t{NO_VALUE} * FRACTION;  // below any value (S4)
-constexpr int64_t NOTHING_YET = 4 * GAME_OVER;               // below any value on the way, too
-
 enum CourseFeature {
     SUMMED_HEIGHTS,
     BUMPINESS,
