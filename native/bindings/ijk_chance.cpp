@@ -107,7 +107,7 @@ struct IjkChanceEngine {
                 const uint64_t nodes = found.nodes + (mine.nodes - thought.nodes);
                 if (mine.depth == at) {
                     found = mine;
-                    __atomic_store_n(&is_done, true, __ATOMIC_RELAXED);
+                    set_flag(is_done);
                 }
                 found.nodes = nodes;
             }, deadline);

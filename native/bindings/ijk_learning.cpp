@@ -52,7 +52,7 @@ struct IjkLearner {
         LearnedGames all;
         std::vector<uint8_t> memory;
         run_parallel(1, 1, [&](size_t, const bool* stop) {
-            for (uint64_t i = 0; i < games && !__atomic_load_n(stop, __ATOMIC_RELAXED); ++i) {
+            for (uint64_t i = 0; i < games && !portable::is_set(stop); ++i) {
                 const double part = static_cast<double>(i) / static_cast<double>(games);
                 const double rate = first_rate + (last_rate - first_rate) * part;
                 const IjkLearnedGame game = kernels.ijk.learn(rules, lesson, first_seed + i,

@@ -126,7 +126,7 @@ struct IjkSearch {
         const bool is_complete = run_parallel(thoughts.size(), helping, [&](size_t i, const bool* stop) {
             const uint64_t nodes = std::max<uint64_t>(most_nodes / static_cast<uint64_t>(helping), 1);
             thoughts[i] = think_from(1, depth, nodes, i == 0 ? stop : &is_done);
-            if (i == 0) __atomic_store_n(&is_done, true, __ATOMIC_RELAXED);
+            if (i == 0) set_flag(is_done);
         }, deadline);
         IjkThought thought = thoughts[0].depth > 0 ? thoughts[0] : at_once;
         thought.nodes = 0;

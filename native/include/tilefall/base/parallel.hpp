@@ -40,6 +40,9 @@ struct Stop {
 // What the searches of this thread look at; whoever sets it keeps the flag alive until it is taken back.
 inline thread_local const Stop* carried_stop = nullptr;
 
+// Sets a flag that other threads look at while they work.
+inline void set_flag(bool& flag) { __atomic_store_n(&flag, true, __ATOMIC_RELAXED); }
+
 // Calls task(i, stop) for every i, the GIL released, each thread taking the next i that is free.
 // Throws what a signal handler of Python raised; `stop` is then set, and tasks should end early.
 // The deadline and a stop that the calling thread carries set it too; the answer is whether all tasks ended before it.
