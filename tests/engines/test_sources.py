@@ -1,11 +1,13 @@
-"""What differs between compilers and processors stands in base/ alone; kernels run anywhere."""
+"""What differs between compilers and processors stands in base/ alone, and kernels run anywhere."""
 
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
+from tools.prepare_tests import find_clang
 
 from tests import ROOT
 
@@ -75,3 +77,16 @@ def test_kernels_include_no_threads_clocks_or_python(root: str) -> None:
         if standard in FORBIDDEN or standard.startswith("nanobind")
     ]
     assert not wrong
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", ["search", "ijk", "env"])
+def test_clang_compiles_the_portable_kernels_without_warnings(folder: str) -> None:
+    clang = find_clang()
+    if clang is None:
+        pytest.skip("there is no Clang here")
+    kernels = INCLUDE / "tilefall" / folder / "kernels.cpp"
+    options = ("-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", "-o", "/dev/null")
+    command = [clang, *options, "-c", str(kernels)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
