@@ -54,6 +54,7 @@ class Machine:
     """Another kind of machine: how programs are compiled for it and run on this one."""
 
     compiler: tuple[str, ...]
+    emulator: str
     runner: tuple[str, ...]
     how_to_get: str
 
@@ -68,12 +69,14 @@ MACHINES = {
     # The sanitizer of leaks would trace its own process, which an emulator does not let it.
     "arm64": Machine(
         ("aarch64-linux-gnu-g++", *CHECKED),
-        ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "ASAN_OPTIONS=detect_leaks=0"),
+        "qemu-aarch64",
+        ("env", "ASAN_OPTIONS=detect_leaks=0", "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"),
         "apt-get install g++-aarch64-linux-gnu qemu-user",
     ),
     # There is no sanitizer of addresses for it, and none that could say what was undefined.
     "wasm": Machine(
         (sys.executable, "-m", "ziglang", "c++", "-target", "wasm32-wasi", "-msimd128", *TRAPPED),
+        "node",
         ("node", "--no-warnings", str(HERE / "wasi.mjs")),
         "pip install ziglang, and Node.js from nodejs.org",
     ),
@@ -140,9 +143,9 @@ class Program:
         """One line about its tests, all of which passed."""
         program = self.folder / "tests"
         said([*self.command, *(str(part.result()) for part in objects), "-o", str(program)])
-        if self.machine and shutil.which(self.machine.runner[0]) is None:
-            runner, how_to_get = self.machine.runner[0], self.machine.how_to_get
-            return f"{self.name}: compiled but not run, there is no {runner} here: {how_to_get}"
+        if self.machine and shutil.which(self.machine.emulator) is None:
+            lacking, how_to_get = self.machine.emulator, self.machine.how_to_get
+            return f"{self.name}: compiled but not run, there is no {lacking} here: {how_to_get}"
         command = [*(self.machine.runner if self.machine else ()), str(program)]
         start, last = time.monotonic(), said(command).splitlines()[-1]
         where = f" on {self.name}" if self.machine else ""
