@@ -17,16 +17,17 @@ COMMA := ,
 LATER := learn or cluster(several_nodes=True)
 PYTEST := $(PYTHON) -m pytest -q -rs -n 2 --dist loadgroup
 
-.PHONY: help demo setup test check extra mutants lint types stubs check-native bench genetic pictures lock clean
+.PHONY: help demo setup test check extra mutants lint types stubs check-native arm64 bench genetic pictures lock clean
 
 help:
 	@echo "make demo          set up, then watch a short game of Quintris"
 	@echo "make test          set up, then run every check and test"
 	@echo "make check         what to run before a commit: format, lint, types, fast tests of what changed"
-	@echo "make extra         what takes longer: learners, a cluster, all instruction sets, more random examples"
+	@echo "make extra         what takes longer: learners, a cluster, all instruction sets, WebAssembly, more random examples"
 	@echo "make mutants       apply known mutations one by one; the tests must catch each"
 	@echo "make check-native  the native tests under the address and undefined-behaviour sanitizers"
 	@echo "make stubs         write the types of the native module, after a change of its bindings"
+	@echo "make arm64         the native tests compiled for arm64, under an emulator"
 	@echo "make bench         how fast the engine is on this machine"
 	@echo "make genetic       the course's genetic algorithm on Tetris, in less than a minute"
 	@echo "make pictures      make every picture of the documents again, from fixed seeds"
@@ -56,6 +57,8 @@ check: lint types
 
 extra: $(VENV)/learn
 	$(PYTEST) -m "$(LATER)"
+	@$(call install,ziglang) || echo "Zig cannot be installed: nothing is compiled for WebAssembly."
+	$(PYTHON) native/tests/run.py wasm
 	@$(MAKE) --no-print-directory VENV=build/all-isas ISAS=all all-isas
 
 .PHONY: all-isas
@@ -80,6 +83,9 @@ stubs: $(VENV)/ready
 check-native: $(VENV)/ready
 	$(PYTHON) native/tests/run.py
 
+arm64: $(VENV)/ready
+	$(PYTHON) native/tests/run.py arm64
+
 bench: $(VENV)/demo
 	$(BIN)/tilefall bench engine
 
@@ -95,7 +101,7 @@ lock: $(VENV)/ready
 	@echo "# The versions that the tests passed with: \`make lock\` writes this file." > $(VENV)/lock
 	@echo 'torch ; sys_platform == "never"' | $(BIN)/uv pip compile --quiet --universal --upgrade \
 	    --python-version 3.11 --no-annotate --no-header --override - pyproject.toml \
-	    --extra dev --extra build --extra learn | grep -v never >> $(VENV)/lock
+	    --extra dev --extra build --extra learn --extra wasm | grep -v never >> $(VENV)/lock
 	@cp $(VENV)/lock constraints.txt
 
 setup: $(VENV)/ready

@@ -1,4 +1,4 @@
-"""Installs what tests need beside Python packages: a browser, tmux and the TypeScript compiler.
+"""Installs what tests need beside Python packages: a browser, tmux, TypeScript and Clang.
 
 Run by `make test`. What is there already is left alone. Each step says what it installs and why;
 where nothing works, the tests that need it are skipped, and the summary of the run names them.
@@ -68,6 +68,18 @@ def prepare_tmux() -> None:
         print("There is no tmux here and none can be installed: tests in a terminal are skipped.")
 
 
+def find_clang() -> str | None:
+    """The command of Clang's compiler for C++; packages of some systems have its version in it."""
+    names = ("clang++", *(f"clang++-{version}" for version in range(30, 13, -1)))
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def prepare_clang() -> None:
+    """The native sources are compiled by GCC; that Clang takes them too is tested."""
+    if find_clang() is None and not by_system("clang", "to compile the native core with it too"):
+        print("There is no Clang here and none can be installed: the test with it is skipped.")
+
+
 def prepare_typescript() -> None:
     """The types in the comments of scripts are checked by TypeScript's compiler."""
     if (TYPESCRIPT / "node_modules/typescript/bin/tsc").exists():
@@ -85,4 +97,5 @@ def prepare_typescript() -> None:
 if __name__ == "__main__":
     prepare_browser()
     prepare_tmux()
+    prepare_clang()
     prepare_typescript()

@@ -1,8 +1,9 @@
-// Check: what native tests are made of. A test is a function of random numbers, run for many seeds.
+// Check: what native tests are made of. A test is a function of random numbers that main.cpp runs for many seeds.
 #pragma once
 
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "tilefall/base/dice.hpp"
 
@@ -43,5 +44,29 @@ struct Random {
     int between(int first, int last) { return first + below(last - first + 1); }
     bool coin() { return below(2) == 1; }
 };
+
+// Boards of Tetris have 12 x 28 sizes, and a seed decides the size.
+inline constexpr uint64_t SIZES = 336;
+
+struct Test {
+    const char* name;
+    uint64_t seeds;
+    void (*run)(Random&);
+};
+
+inline std::vector<Test>& all_tests() {
+    static std::vector<Test> tests;
+    return tests;
+}
+
+struct Registered {
+    explicit Registered(const Test& test) { all_tests().push_back(test); }
+};
+
+// TEST(name, seeds) { ... } is run with random numbers of so many seeds.
+#define TEST(name, seeds)                                                                          \
+    static void name(Random& random);                                                              \
+    static const Registered name##_is_registered{Test{#name, seeds, name}};                        \
+    static void name([[maybe_unused]] Random& random)
 
 }  // namespace tilefall::TILEFALL_ISA::tests

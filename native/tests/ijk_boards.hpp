@@ -1,8 +1,8 @@
-// Boards of IJK to test with: rules and tiles of any kind, also ones that no game reaches.
+// Boards of IJK to test with: rules and tiles of any kind, also ones that no game reaches; and a network.
 #pragma once
 
 #include "check.hpp"
-#include "tilefall/ijk/rules.hpp"
+#include "tilefall/ijk/evaluation.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 
@@ -70,6 +70,26 @@ inline IjkEvaluation some_evaluation(Random& random) {
             {random.between(-99, 99), random.between(-99, 99), random.between(-99, 99),
              random.between(-64, 64)},
             nullptr};
+}
+
+inline constexpr int MOST_WEIGHT = 8191;  // as much as the bindings allow
+
+struct Network {
+    int16_t learned[NETWORK_WEIGHTS], ready[READY_WEIGHTS];
+};
+
+// The same network for all cases: to make one takes longer than to use it.
+inline const Network& random_network() {
+    static Network network;
+    static const bool is_made = [] {
+        Random random{1};
+        for (int16_t& weight : network.learned)
+            weight = static_cast<int16_t>(random.between(-MOST_WEIGHT, MOST_WEIGHT));
+        make_ready(network.learned, network.ready);
+        return true;
+    }();
+    static_cast<void>(is_made);
+    return network;
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests

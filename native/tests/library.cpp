@@ -6,15 +6,6 @@
 
 namespace tilefall::TILEFALL_ISA::tests {
 
-void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pieces,
-                 Landing (&landings)[MAX_SHAPES]) {
-    Surface<WITH_ALL> surface;
-    look_at(frame, load(columns), surface);
-    for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
-        land(surface, pieces.shapes[i], landings[i]);
-    }
-}
-
 void value_shapes(const FallingRules& rules, const uint32_t* columns, const FeatureWeights& weights,
                   uint32_t (&values)[MAX_SHAPES][LANES]) {
     const PieceSet& pieces = pieces_of(rules);
@@ -51,7 +42,6 @@ PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, 
     return played<WITH_ALL>(rules, weights, seed, max_turns, stop, kept);
 }
 
-#ifndef TILEFALL_WITHOUT_WORDS
 int64_t searched_value(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
                        Move move) {
     const uint32_t belief[MAX_PIECES] = {1, 1, 1, 1, 1, 1, 1};
@@ -64,6 +54,5 @@ PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& wei
     return played_deep<WITH_ALL>(rules, weights, {2, 0, true, true}, Belief::UNIFORM, seed, max_turns, {},
                                  &GOES_ON, nullptr);
 }
-#endif
 
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -7,10 +7,6 @@
 
 namespace tilefall::TILEFALL_ISA::tests {
 
-// The shapes of a piece set landed on a board, in their order.
-void land_shapes(const Frame& frame, const uint32_t* columns, const PieceSet& pieces,
-                 Landing (&landings)[MAX_SHAPES]);
-
 // The values of a piece set's shapes at every column of a board, tables and all.
 void value_shapes(const FallingRules& rules, const uint32_t* columns, const FeatureWeights& weights,
                   uint32_t (&values)[MAX_SHAPES][LANES]);

@@ -1,7 +1,6 @@
-// The IJK search with chance: gains of lines and grouped means against boards that are slid, means
-// against their bounds, keys of pictures, and searches of boards that no game would reach.
+// The IJK search with chance: grouped means against boards that are slid, means against their bounds, keys of pictures,
+// and searches of boards that no game would reach.
 #include "ijk_boards.hpp"
-#include "tests.hpp"
 #include "tilefall/ijk/chance.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -19,22 +18,7 @@ constexpr IjkChanceOptions PLAIN = {0, true, false, false, false, false, false, 
 
 }  // namespace
 
-void gains_of_lines_are_those_of_slid_boards(Random& random) {
-    const IjkRules rules = some_rules(random);
-    const IjkValues values = some_values(random);
-    const int player = random.below(2);
-    const IjkBoard board = some_board(random, rules.size);
-    const LineGains gains = line_gains(gains_of(values, player), board, player);
-    const BothSlides slides = both_slides(board, rules.size, player);
-    const TileTable table = table_of(values);
-    const int64_t side = player == 0 ? 1 : -1, before = tile_total(table, board);
-    CHECK(total(gains.to_start) == side * (tile_total(table, slides.to_start) - before));
-    CHECK(total(gains.to_end) == side * (tile_total(table, slides.to_end) - before));
-    CHECK(tiles_of(slides.to_start) == tiles_of(slid(rules, board, LEFT, player)));
-    CHECK(tiles_of(slides.to_end) == tiles_of(slid(rules, board, RIGHT, player)));
-}
-
-void last_values_agree(Random& random) {
+TEST(last_values_agree, 7000) {
     const IjkRules rules = some_rules(random);
     const IjkEvaluation evaluation = some_evaluation(random);
     const int player = random.below(2), made_by = random.below(4);
@@ -52,7 +36,7 @@ void last_values_agree(Random& random) {
     }
 }
 
-void means_are_known_from_their_sums(Random& random) {
+TEST(means_are_known_from_their_sums, 500) {
     const int count = random.between(1, 8);
     const int64_t alpha = random.between(-20, 19), beta = alpha + random.between(1, 6);
     const Mean mean = mean_of(count, 0, alpha, beta);
@@ -63,7 +47,7 @@ void means_are_known_from_their_sums(Random& random) {
 }
 
 // Few high letters, so that ends are as near as they can be without being in reach.
-void no_value_is_farther_than_its_bound(Random& random) {
+TEST(no_value_is_farther_than_its_bound, 5000) {
     const IjkRules rules = {random.between(2, 4), true, random.coin(), 11};
     const int depth = random.between(1, 3), player = random.below(2), made_by = random.below(4);
     const int highest_letter = random.between(8, 13) - depth, filled = random.between(1, 8);
@@ -85,7 +69,7 @@ void no_value_is_farther_than_its_bound(Random& random) {
     CHECK(value <= bound && value >= -bound);
 }
 
-void pictures_share_a_key(Random& random) {
+TEST(pictures_share_a_key, 3000) {
     const IjkRules rules = some_rules(random);
     const IjkBoard board = some_board(random, rules.size);
     const int player = random.below(2);
@@ -114,7 +98,7 @@ void pictures_share_a_key(Random& random) {
 }
 
 // The value is that of the plain search where this can be had, and nothing ever breaks.
-void chance_searches_agree(Random& random) {
+TEST(chance_searches_agree, 700) {
     const IjkRules rules = some_rules(random);
     const IjkState state{some_board(random, rules.size), 5, random.below(2)};
     if (is_over(rules, state)) return;
@@ -149,7 +133,7 @@ void chance_searches_agree(Random& random) {
 }
 
 // Whatever bounds were asked for before, an answer is right for the bounds that are asked for now.
-void bounded_values_hold(Random& random) {
+TEST(bounded_values_hold, 1050) {
     const IjkRules rules = {random.between(2, 6), true, random.coin(), random.between(2, 11)};
     const int player = random.below(2), made_by = random.below(4), depth = random.between(2, 4);
     const IjkBoard board = slid(rules, some_board(random, rules.size), made_by, 1 - player);

@@ -1,24 +1,113 @@
 // Environments: steered pieces, legal actions and observations against plain cells and moves; steps.
 #include <algorithm>
 #include <memory>
+#include <vector>
 
-#include "environments.hpp"
+#include "boards.hpp"
 #include "plain.hpp"
-#include "tests.hpp"
 #include "tilefall/env/environment.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
 
-template <typename Number>
-void check_expanded(const std::vector<uint64_t>& ones, const std::vector<uint64_t>& twos, int count) {
-    std::vector<Number> found(static_cast<size_t>(count), 99);
-    expand(ones.data(), twos.data(), count, found.data());
-    for (int i = 0; i < count; ++i) {
-        const int expected = bit_at(twos.data(), i) ? 2 : bit_at(ones.data(), i);
-        CHECK(found[static_cast<size_t>(i)] == static_cast<Number>(expected));
-    }
+FallingRules any_game(Random& random) {
+    FallingRules game = random.coin() ? quintris_rules(random) : tetris_rules(random);
+    game.draw = random.coin() ? Draw::BAG : Draw::HIDDEN;
+    return game;
 }
+
+EnvironmentRules any_environment(Random& random) {
+    EnvironmentRules rules{};
+    rules.game = any_game(random);
+    rules.with_keys = random.coin();
+    rules.gravity = static_cast<uint32_t>(random.below(5));
+    rules.line_reward = 1;
+    rules.piece_reward = 0.25;
+    rules.end_reward = -8;
+    rules.max_steps = random.coin() ? 0 : static_cast<uint64_t>(random.between(1, 30));
+    rules.autoreset = static_cast<Autoreset>(random.below(2));
+    rules.observed = static_cast<Observed>(random.below(5));
+    complete(rules);
+    return rules;
+}
+
+int observed_numbers(const EnvironmentRules& rules) {
+    if (rules.observed == Observed::BITS) return (rules.bits + 7) / 8;
+    return (rules.observed == Observed::FEATURES ? leading_floats(rules) : 0) + rules.bits + rules.numbers;
+}
+
+// What is seen of some games.
+struct SeenMemory {
+    std::vector<uint8_t> bytes, boards;
+    std::vector<float> floats;
+    std::vector<int64_t> current, next, seen, scores, turns;
+    std::vector<int8_t> masks;
+    bool has_floats;
+
+    SeenMemory(const EnvironmentRules& rules, size_t games)
+        : bytes(games * static_cast<size_t>(observed_numbers(rules)), 99),
+          boards(games * static_cast<size_t>(rules.game.width * rules.game.height), 99),
+          floats(bytes.size(), 99), current(games), next(games),
+          seen(games * static_cast<size_t>(pieces_of(rules.game).pieces)), scores(games), turns(games),
+          masks(games * static_cast<size_t>(rules.actions), 99),
+          has_floats(rules.observed == Observed::FLOATS || rules.observed == Observed::FEATURES) {}
+
+    Views views() {
+        void* const observations = has_floats ? static_cast<void*>(floats.data()) : bytes.data();
+        return {observations, boards.data(), current.data(), next.data(),
+                seen.data(),  masks.data(),  scores.data(),  turns.data()};
+    }
+};
+
+// All that a step of some games reads and writes.
+struct StepMemory {
+    std::vector<int64_t> actions;
+    std::vector<double> rewards;
+    std::vector<uint8_t> terminated, truncated;
+    SeenMemory now, last;
+
+    StepMemory(const EnvironmentRules& rules, size_t games)
+        : actions(games), rewards(games), terminated(games), truncated(games), now(rules, games),
+          last(rules, games) {}
+
+    EnvironmentBuffers buffers() {
+        return {actions.data(), rewards.data(), reinterpret_cast<bool*>(terminated.data()),
+                reinterpret_cast<bool*>(truncated.data()), now.views(), last.views()};
+    }
+};
+
+// The legal actions of a state that is not over, a bit each.
+std::vector<uint64_t> legal_of(const EnvironmentRules& rules, const Frame& frame, const FallingState& state) {
+    std::vector<uint64_t> legal(static_cast<size_t>(legal_words(rules)));
+    find_legal(rules, frame, state, legal.data());
+    return legal;
+}
+
+// Games side by side.
+struct Games {
+    EnvironmentRules rules;
+    Frame frame;
+    std::vector<Environment> games;
+    std::vector<uint64_t> legal;
+
+    Games(const EnvironmentRules& given, size_t count, uint64_t seed)
+        : rules(given), frame(frame_of(given.game.width, given.game.height)), games(count),
+          legal(count * static_cast<size_t>(legal_words(given))) {
+        for (size_t i = 0; i < count; ++i) {
+            begin(rules, seed++, 0, games[i]);
+            if (rules.with_keys) continue;
+            const std::vector<uint64_t> found = legal_of(rules, frame, games[i].state);
+            std::copy(found.begin(), found.end(), legal.begin() + static_cast<int64_t>(i * found.size()));
+        }
+    }
+
+    template <Observed OBSERVED, bool WITH_KEYS>
+    void step_all(const EnvironmentBuffers& buffers) {
+        for (size_t i = 0; i < games.size(); ++i) {
+            step<OBSERVED, WITH_KEYS>(rules, frame, {games.data(), legal.data()}, buffers, static_cast<int64_t>(i));
+        }
+    }
+};
 
 char letter_of(int key) {
     return key == LEFT ? 'b' : key == RIGHT ? 'm' : key == ROTATE ? 'n' : key == FLIP ? 'h' : ' ';
@@ -95,28 +184,7 @@ void check_steps(Random& random, const EnvironmentRules& rules) {
 
 }  // namespace
 
-void bits_become_numbers(Random& random) {
-    const int count = random.between(1, 600);
-    std::vector<uint64_t> ones(static_cast<size_t>(count + 63) / 64), twos(ones.size());
-    for (size_t i = 0; i < ones.size(); ++i) {
-        ones[i] = random.word() | uint64_t{random.word()} << 32;
-        twos[i] = random.word() & (uint64_t{random.word()} << 32 | random.word());
-    }
-    check_expanded<uint8_t>(ones, twos, count);
-    check_expanded<float>(ones, twos, count);
-    std::vector<uint64_t> joined(ones.size() + 1);
-    int at = 0;  // the same bits, put together again from rows of any width
-    while (at < count) {
-        const int width = std::min(random.between(1, 32), count - at);
-        uint64_t row = 0;
-        for (int i = 0; i < width; ++i) row |= static_cast<uint64_t>(bit_at(ones.data(), at + i)) << i;
-        append_bits(joined.data(), at, row, width);
-        at += width;
-    }
-    for (int i = 0; i < count; ++i) CHECK(bit_at(joined.data(), i) == bit_at(ones.data(), i));
-}
-
-void keys_steer_as_cells_do(Random& random) {
+TEST(keys_steer_as_cells_do, 3 * SIZES) {
     const FallingRules rules = any_game(random);
     FallingState state = some_state(random, rules);
     const PieceSet& pieces = pieces_of(rules);
@@ -140,7 +208,7 @@ void keys_steer_as_cells_do(Random& random) {
     }
 }
 
-void legal_actions_are_moves(Random& random) {
+TEST(legal_actions_are_moves, SIZES) {
     EnvironmentRules rules = any_environment(random);
     rules.with_keys = false;
     complete(rules);
@@ -160,19 +228,19 @@ void legal_actions_are_moves(Random& random) {
         CHECK(action > before && action < rules.actions && bit_at(legal.data(), action));
         // any number from the one before on plays it, and numbers behind the last play the first
         const int given = i == 0 && random.coin() ? rules.actions - 1 : random.between(before + 1, action);
-        const Move found = move_of_action(rules, frame, state, given);
+        const Move found = placement(rules, state, next_legal(rules, legal.data(), given));
         const bool is_beyond = given > action;
         if (!is_beyond || !bit_at(legal.data(), given)) {
             CHECK(found.shape == move.shape && found.column == move.column && found.bottom == move.bottom);
         }
         before = action;
     }
-    CHECK(bit_at(legal.data(), random_move(rules, frame, state, random.word())));
-    CHECK(bit_at(legal.data(), random_move(rules, frame, state, ~0u)));
-    CHECK(bit_at(legal.data(), random_move(rules, frame, state, 0)));
+    for (const uint32_t word : {random.word(), ~0u, 0u}) {
+        CHECK(bit_at(legal.data(), random_legal(rules, legal.data(), word)));
+    }
 }
 
-void environments_step_within_their_memory(Random& random) {
+TEST(environments_step_within_their_memory, SIZES) {
     EnvironmentRules rules = any_environment(random);
     const auto steps = [&]<Observed OBSERVED>() {
         rules.with_keys ? check_steps<OBSERVED, true>(random, rules)

@@ -1,6 +1,5 @@
 // Gains: no straight drop adds more to a board than the bound says, whatever the weights.
 #include "boards.hpp"
-#include "tests.hpp"
 #include "tilefall/search/choices.hpp"
 #include "tilefall/falling/reach.hpp"
 
@@ -119,7 +118,7 @@ int32_t best_of_all_paths(const PathMost& path, int start, int end, int unknown)
 
 }  // namespace
 
-void paths_are_the_best_of_all(Random& random) {
+TEST(paths_are_the_best_of_all, 60) {
     const PieceSet& pieces = random.coin() ? QUINTRIS_PIECES() : TETRIS_PIECES();
     int32_t tables[TABLE_ENTRIES];
     const int most = random.coin() ? 65536 : 0;  // at most 0, a step that is not there is often the best one
@@ -136,7 +135,7 @@ void paths_are_the_best_of_all(Random& random) {
     CHECK(path.right[8 * inside + end] == best_of_all_paths(path, inside, end, 1));
 }
 
-void windows_are_sums_over_columns(Random& random) {
+TEST(windows_are_sums_over_columns, 300) {
     uint32_t of[4][LANES];
     for (auto& lanes : of) {
         for (uint32_t& lane : lanes) lane = static_cast<uint32_t>(random.between(-1000, 1000));
@@ -158,7 +157,7 @@ void windows_are_sums_over_columns(Random& random) {
     }
 }
 
-void rows_are_filled_outside_of_a_piece(Random& random) {
+TEST(rows_are_filled_outside_of_a_piece, 300) {
     uint32_t columns[LANES];
     for (uint32_t& column : columns) column = random.below(4) == 0 ? random.below(8) : 7;
     Lanes outside[MAX_SIDE + 1];
@@ -174,7 +173,7 @@ void rows_are_filled_outside_of_a_piece(Random& random) {
     }
 }
 
-void no_drop_passes_the_limit_of_tables(Random& random) {
+TEST(no_drop_passes_the_limit_of_tables, 8 * SIZES) {
     const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);
@@ -224,7 +223,7 @@ FeatureWeights weights_for(Random& random, const FallingRules& rules, const uint
 
 }  // namespace
 
-void no_drop_passes_limits_though_weights_are_made_for_it(Random& random) {
+TEST(no_drop_passes_limits_though_weights_are_made_for_it, 1000) {
     const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);
@@ -242,7 +241,7 @@ void no_drop_passes_limits_though_weights_are_made_for_it(Random& random) {
     });
 }
 
-void pieces_are_ranked_by_what_looking_at_them_is_worth(Random& random) {
+TEST(pieces_are_ranked_by_what_looking_at_them_is_worth, 300) {
     const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
     const FeatureWeights weights{};
     const SearchOptions options{};
@@ -270,7 +269,7 @@ void pieces_are_ranked_by_what_looking_at_them_is_worth(Random& random) {
     }
 }
 
-void no_drop_gains_more_than_its_bound(Random& random) {
+TEST(no_drop_gains_more_than_its_bound, 10 * SIZES) {
     const FallingRules rules = random.coin() ? quintris_rules(random) : tetris_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     const PieceSet& pieces = pieces_of(rules);

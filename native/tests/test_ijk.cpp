@@ -1,6 +1,7 @@
-// IJK: slides of all four directions against a plain slide of each line, tiles, ends and games.
+// IJK: slides of all four directions against a plain slide of each line, tiles, ends and games, and what players see.
+#include <vector>
+
 #include "ijk_boards.hpp"
-#include "tests.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
@@ -48,9 +49,7 @@ Perft leaves_of(const IjkRules& rules, const IjkState& state, int depth, uint64_
     if (depth == 0) return {1, digest(rules, state)};
     Perft total{0, 0};
     for (int move = 0; move < IJK_MOVES && !is_over(rules, state); ++move) {
-        const IjkBoard board = slid(rules, state.board, move, state.player);
-        const IjkState next = after_draw(rules, board, 1 - state.player, state.turn + 1, seed);
-        const Perft below = leaves_of(rules, next, depth - 1, seed);
+        const Perft below = leaves_of(rules, turned(rules, state, move, seed), depth - 1, seed);
         total.leaves += below.leaves;
         total.digest += below.digest;
     }
@@ -62,8 +61,7 @@ IjkState replayed(const IjkRules& rules, uint64_t seed) {
     IjkState state = ijk_start();
     while (!is_over(rules, state)) {
         const int move = static_cast<int>(roll(seed, state.turn, IJK_MOVES, IJK_MOVE_LANE));
-        const IjkBoard board = slid(rules, state.board, move, state.player);
-        state = after_draw(rules, board, 1 - state.player, state.turn + 1, seed);
+        state = turned(rules, state, move, seed);
     }
     return state;
 }
@@ -76,7 +74,7 @@ int count_empty(const Tiles& tiles, int size) {
 
 }  // namespace
 
-void slides_agree_with_lines(Random& random) {
+TEST(slides_agree_with_lines, 1400) {
     const IjkRules rules = some_rules(random);
     for (int i = 0; i < BOARDS_A_SEED; ++i) {
         const IjkBoard board = some_board(random, rules.size);
@@ -92,7 +90,7 @@ void slides_agree_with_lines(Random& random) {
     }
 }
 
-void new_tiles_take_empty_cells(Random& random) {
+TEST(new_tiles_take_empty_cells, 3000) {
     const IjkRules rules = some_rules(random);
     const IjkBoard board = some_board(random, rules.size);
     const Tiles before = tiles_of(board);
@@ -119,7 +117,7 @@ void new_tiles_take_empty_cells(Random& random) {
     CHECK(digest(rules, again) == digest(rules, expected));
 }
 
-void boards_are_judged_by_cells(Random& random) {
+TEST(boards_are_judged_by_cells, 3000) {
     const IjkRules rules = some_rules(random);
     const IjkState state{some_board(random, rules.size), 7, random.below(2)};
     const Tiles tiles = tiles_of(state.board);
@@ -152,7 +150,7 @@ void boards_are_judged_by_cells(Random& random) {
     }
 }
 
-void ijk_games_end(Random& random) {
+TEST(ijk_games_end, 560) {
     constexpr uint64_t ENOUGH = 100'000;
     const IjkRules rules = some_rules(random);
     const uint64_t seed = random.word();
@@ -164,7 +162,7 @@ void ijk_games_end(Random& random) {
     CHECK(perft(rules, last, 3, seed, true).leaves == 0);
 }
 
-void ijk_perft_counts_every_line(Random& random) {
+TEST(ijk_perft_counts_every_line, 560) {
     const IjkRules rules = some_rules(random);
     const uint64_t seed = random.word();
     const IjkState states[] = {ijk_start(), {some_board(random, rules.size), 5, random.below(2)}};
@@ -175,6 +173,26 @@ void ijk_perft_counts_every_line(Random& random) {
             CHECK(found.leaves == expected.leaves && found.digest == expected.digest);
             const Perft bare = perft(rules, state, depth, seed, false);
             CHECK(bare.leaves == expected.leaves && bare.digest == 0);
+        }
+    }
+}
+
+TEST(players_see_their_own_letters, 3000) {
+    const IjkRules rules = some_rules(random);
+    const IjkBoard board = some_board(random, rules.size);
+    const Tiles tiles = tiles_of(board);
+    const int player = random.below(2), size = rules.size, cells = size * size;
+    std::vector<uint8_t> letters(cells, 99);
+    std::vector<float> planes(26 * cells, 99);
+    letters_seen(rules, board, player, letters.data());
+    planes_seen(rules, board, player, planes.data());
+    for (int cell = 0; cell < cells; ++cell) {
+        const int tile = tiles.of[cell / size][cell % size], letter = tile & 15;
+        const bool is_own = (tile >> 4) == player;
+        CHECK(letters[cell] == (letter == 0 ? 0 : letter + (is_own ? 0 : 16)));
+        for (int plane = 0; plane < 26; ++plane) {
+            const bool is_there = letter == plane % 13 + 1 && is_own == (plane < 13);
+            CHECK(planes[plane * cells + cell] == (is_there ? 1.0f : 0.0f));
         }
     }
 }

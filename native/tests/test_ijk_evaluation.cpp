@@ -1,8 +1,5 @@
 // What a position of IJK is worth at once: tiles, terms and networks against loops over cells.
 #include "ijk_boards.hpp"
-#include "ijk_networks.hpp"
-#include "tests.hpp"
-#include "tilefall/ijk/evaluation.hpp"
 #include "tilefall/ijk/learning.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -16,7 +13,6 @@ bool is_lower(int tile) { return (tile & IJK_LOWER) != 0; }
 // What counts on a board, cell by cell.
 struct Counted {
     int highest[2] = {0, 0}, tiles[2] = {0, 0};
-    uint64_t lower = 0;
 };
 
 Counted counted(const Tiles& tiles) {
@@ -26,7 +22,6 @@ Counted counted(const Tiles& tiles) {
         if (tile == 0) continue;
         found.tiles[owner] += 1;
         if (letter_of(tile) > found.highest[owner]) found.highest[owner] = letter_of(tile);
-        if (owner == 1) found.lower |= 1ull << i;
     }
     return found;
 }
@@ -109,32 +104,7 @@ int32_t place_total(const int16_t* learned, const IjkState& state) {
 
 }  // namespace
 
-void boards_are_described_by_cells(Random& random) {
-    const IjkRules rules = some_rules(random);
-    const IjkBoard board = some_board(random, rules.size);
-    const Tiles tiles = tiles_of(board);
-    const Counted found = counted(tiles);
-    const Tops tops = highest_letters(board);
-    CHECK(tops.upper == found.highest[0] && tops.lower == found.highest[1]);
-    CHECK(lower_cells(board) == found.lower);
-    IjkBoard beside, below;
-    find_mixed(board, beside, below);
-    const Tiles right = tiles_of(beside), down = tiles_of(below), swapped = tiles_of(recased(board));
-    for (int i = 0; i < 64; ++i) {
-        const int row = i / 8, column = i % 8, tile = tiles.of[row][column];
-        CHECK(right.of[row][column] == (column < 7 ? mixed_letter(tile, tiles.of[row][column + 1]) : 0));
-        CHECK(down.of[row][column] == (row < 7 ? mixed_letter(tile, tiles.of[row + 1][column]) : 0));
-        CHECK(swapped.of[row][column] == seen_by(1, tile));
-    }
-    for (int row = 0; row < 8; ++row) {
-        uint32_t expected = 0;
-        for (int column = 0; column < NETWORK_SIZE; ++column)
-            expected |= static_cast<uint32_t>(tiles.of[row][column]) << 5 * column;
-        CHECK(folded(board.rows[row]) == expected);
-    }
-}
-
-void values_are_sums_over_cells(Random& random) {
+TEST(values_are_sums_over_cells, 7000) {
     const IjkRules rules = some_rules(random);
     const IjkEvaluation evaluation = some_evaluation(random);
     const IjkBoard board = some_board(random, rules.size);
@@ -143,7 +113,7 @@ void values_are_sums_over_cells(Random& random) {
     CHECK(evaluated(rules, evaluator_of(evaluation), board, player, 5) == expected);
 }
 
-void networks_are_sums_of_weights(Random& random) {
+TEST(networks_are_sums_of_weights, 3000) {
     const Network& network = random_network();
     const IjkRules rules = {NETWORK_SIZE, random.coin(), random.coin(), 11};
     const IjkBoard board = some_board(random, NETWORK_SIZE);
@@ -162,7 +132,7 @@ void networks_are_sums_of_weights(Random& random) {
 }
 
 // Weights that mirrors exchange are one, so all pictures of a board have one value.
-void mirrored_weights_know_no_directions(Random& random) {
+TEST(mirrored_weights_know_no_directions, 1000) {
     static Network shared;
     static const bool is_made = [] {
         int kept = 0;

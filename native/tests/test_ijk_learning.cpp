@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "ijk_boards.hpp"
-#include "tests.hpp"
 #include "tilefall/ijk/learning.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -138,7 +137,7 @@ double learn_plainly(const School& school, int count) {
 
 }  // namespace
 
-void games_are_learned_from(Random& random) {
+TEST(games_are_learned_from, 16) {
     const School school = some_school(random);
     make_weights(random);
     std::memcpy(other_weights, weights, sizeof(weights));
@@ -158,7 +157,7 @@ void games_are_learned_from(Random& random) {
 }
 
 // Without an end there is nothing to learn, whether there was no room for the game or no game left.
-void short_games_teach_nothing(Random& random) {
+TEST(short_games_teach_nothing, 8) {
     School school = some_school(random);
     make_weights(random);
     std::memcpy(other_weights, weights, sizeof(weights));

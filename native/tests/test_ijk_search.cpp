@@ -1,8 +1,6 @@
 // The IJK search without chance: values and moves against plain recursion on boards of any kind, its
 // limits, its line of best moves, and the table of known positions.
 #include "ijk_boards.hpp"
-#include "ijk_networks.hpp"
-#include "tests.hpp"
 #include "tilefall/ijk/minimax.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -145,9 +143,92 @@ bool is_that(const IjkThought& thought, const Best& best) {
     return thought.value == best.value && thought.move == best.move;
 }
 
+constexpr int PLACES = 4, KEYS = 8, SEARCHES = 3, STEPS = 60;
+
+// A bucket as it is described: who remembers what, by place.
+struct PlainPlace {
+    bool is_used;
+    uint8_t search;
+    uint64_t key;
+    IjkFact fact;
+};
+
+IjkFact some_fact(Random& random) {
+    const int most_depth = random.coin() ? 3 : MAX_IJK_DEPTH;  // many equal ones, or any
+    return {static_cast<int32_t>(random.word()), random.between(1, most_depth), random.below(IJK_MOVES),
+            static_cast<IjkBound>(random.below(3))};
+}
+
+bool is_same(const IjkFact& a, const IjkFact& b) {
+    return a.value == b.value && a.depth == b.depth && a.move == b.move && a.bound == b.bound;
+}
+
+PlainPlace* place_of(PlainPlace (&places)[PLACES], uint64_t key, uint8_t search) {
+    for (PlainPlace& place : places) {
+        if (place.is_used && place.search == search && place.key == key) return &place;
+    }
+    return nullptr;
+}
+
+// The same position's, else the first of another search or of none, else the shallowest.
+PlainPlace& place_for(PlainPlace (&places)[PLACES], uint64_t key, uint8_t search) {
+    if (PlainPlace* same = place_of(places, key, search)) return *same;
+    PlainPlace* shallowest = &places[0];
+    for (PlainPlace& place : places) {
+        if (!place.is_used || place.search != search) return place;
+        if (place.fact.depth < shallowest->fact.depth) shallowest = &place;
+    }
+    return *shallowest;
+}
+
 }  // namespace
 
-void ijk_searches_agree_with_recursion(Random& random) {
+TEST(facts_are_found_again, 500) {
+    IjkBucket buckets[2] = {};
+    PlainPlace places[PLACES] = {};
+    uint64_t keys[KEYS];
+    const uint64_t bucket = random.below(2) == 0 ? 0 : 1;
+    for (uint64_t& key : keys) key = (uint64_t{random.word()} << 32 | random.word()) >> 1 << 1 | bucket;
+    for (int step = 0; step < STEPS; ++step) {
+        // searches follow each other; what an earlier one left is there still
+        const auto search = static_cast<uint8_t>(255 - SEARCHES + 1 + step * SEARCHES / STEPS);
+        const IjkKnown known = {buckets, 1, search};
+        const uint64_t key = keys[random.below(KEYS)];
+        const IjkFact fact = some_fact(random);
+        remember(known, key, fact);
+        place_for(places, key, search) = {true, search, key, fact};
+        for (const uint64_t asked : keys) {
+            const PlainPlace* place = place_of(places, asked, search);
+            IjkFact found{};
+            CHECK(find_fact(known, asked, found) == (place != nullptr));
+            if (place != nullptr) CHECK(is_same(found, place->fact));
+            CHECK(!find_fact(known, asked ^ 1, found));  // in the other bucket
+        }
+    }
+}
+
+// A tile more, less, elsewhere or of the other player, or the other player to move: another key.
+TEST(positions_have_keys_of_their_own, 3000) {
+    const IjkRules rules = some_rules(random);
+    const IjkBoard board = some_board(random, rules.size);
+    const uint64_t key = position_key(board, 0);
+    CHECK(position_key(board, 1) != key);
+    const int cell = 8 * random.below(rules.size) + random.below(rules.size);
+    IjkBoard other = board;
+    other.rows[cell / 8] ^= static_cast<uint64_t>(random.between(1, 31)) << 8 * (cell % 8);
+    CHECK(position_key(other, 0) != key && position_key(other, 1) != key);
+    IjkBoard turned = board;
+    transpose(turned);
+    CHECK((position_key(turned, 0) == key) == (tiles_of(turned) == tiles_of(board)));
+    for (int row = 0; row + 1 < rules.size; ++row) {
+        IjkBoard exchanged = board;
+        exchanged.rows[row] = board.rows[row + 1];
+        exchanged.rows[row + 1] = board.rows[row];
+        CHECK((position_key(exchanged, 0) == key) == (board.rows[row] == board.rows[row + 1]));
+    }
+}
+
+TEST(ijk_searches_agree_with_recursion, 1050) {
     const IjkRules rules = certain_rules(random);
     IjkState state;
     if (!find_state(random, rules, state)) return;
@@ -168,7 +249,7 @@ void ijk_searches_agree_with_recursion(Random& random) {
     }
 }
 
-void ijk_searches_keep_their_limits(Random& random) {
+TEST(ijk_searches_keep_their_limits, 1000) {
     constexpr int DEPTH = 5, BEYOND = 9;  // slides of one position, in the order of a guess or not
     const IjkRules rules = certain_rules(random);
     IjkState state;
@@ -190,7 +271,7 @@ void ijk_searches_keep_their_limits(Random& random) {
 }
 
 // Whatever bounds were asked for before, an answer is right for the bounds that are asked for now.
-void ijk_bounds_hold(Random& random) {
+TEST(ijk_bounds_hold, 3000) {
     const IjkRules rules = certain_rules(random);
     IjkState state;
     if (!find_state(random, rules, state)) return;
@@ -211,7 +292,7 @@ void ijk_bounds_hold(Random& random) {
 }
 
 // On boards on which every reply merges pairs of the one who has just slid.
-void replies_gain_no_more_than_their_bound(Random& random) {
+TEST(replies_gain_no_more_than_their_bound, 5000) {
     const IjkRules rules = {random.between(2, 5), false, false, 11};
     const int player = random.below(2), letters = random.between(1, 2);
     IjkState state{{}, 0, player};
@@ -236,7 +317,7 @@ void replies_gain_no_more_than_their_bound(Random& random) {
     }
 }
 
-void gains_of_slides_are_those_of_slid_boards(Random& random) {
+TEST(gains_of_slides_are_those_of_slid_boards, 3000) {
     const IjkRules rules = certain_rules(random);
     const IjkEvaluation evaluation = {some_values(random), {}, nullptr};
     const IjkBoard board = random.coin() ? hostile_board(random, rules) : some_board(random, rules.size);

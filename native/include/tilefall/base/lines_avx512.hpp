@@ -197,4 +197,110 @@ GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
     store(lines, _mm512_or_si512(loaded(lines), _mm512_maskz_mov_epi8(cell, bytes(tile))));
 }
 
+// By a tile and the case of the one after it (bit 5): three bytes of a number that is never
+// negative, each in a register of its own.
+struct GainTable {
+    Words low, middle, high;
+};
+
+inline constexpr int GAIN_BIAS_BITS = 22;  // gains are smaller than this power of two
+
+GAME_FN GainTable gains_of(const IjkValues& values, int player) {
+    uint8_t bytes[3][64] = {};
+    for (int i = 0; i < 64; ++i) {
+        const int32_t biased = (1 << GAIN_BIAS_BITS) + pair_gain(values, i & 15, i >> 4, player);
+        for (int part = 0; part < 3; ++part) bytes[part][i] = static_cast<uint8_t>(biased >> 8 * part);
+    }
+    return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};
+}
+
+// A number for each of eight lines.
+using Sums = Words;
+
+GAME_FN Sums equal_sums(int64_t value) { return _mm512_set1_epi64(value); }
+GAME_FN Sums plus(Sums a, Sums b) { return _mm512_add_epi64(a, b); }
+GAME_FN Sums minus(Sums a, Sums b) { return _mm512_sub_epi64(a, b); }
+GAME_FN Sums highest(Sums a, Sums b) { return _mm512_maskz_max_epi64(ALL_WORDS, a, b); }
+GAME_FN Sums only(Sums sums, uint32_t lanes) {
+    return _mm512_maskz_mov_epi64(static_cast<__mmask8>(lanes), sums);
+}
+GAME_FN Sums spread(Sums sums, int lane) {
+    return _mm512_maskz_permutexvar_epi64(ALL_WORDS, _mm512_set1_epi64(lane), sums);
+}
+GAME_FN int64_t total(Sums sums) { return _mm512_reduce_add_epi64(sums); }
+
+// Four totals, added up side by side.
+GAME_FN void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
+    const auto paired = [](Sums one, Sums other) {
+        return plus(_mm512_maskz_unpacklo_epi64(ALL_WORDS, one, other),
+                    _mm512_maskz_unpackhi_epi64(ALL_WORDS, one, other));
+    };
+    const Sums ab = paired(a, b), cd = paired(c, d);
+    const Sums fours = plus(_mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0x88),
+                            _mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0xDD));
+    // the parts of a and b lie in the first two quarters, those of c and d in the last two
+    const Sums eights = plus(fours, _mm512_maskz_shuffle_i64x2(ALL_WORDS, fours, fours, 0xB1));
+    const __m256i halves = _mm512_castsi512_si256(
+        _mm512_maskz_shuffle_i64x2(ALL_WORDS, eights, eights, 0x08));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(totals), halves);
+}
+
+struct LineGains {
+    Sums to_start, to_end;
+};
+
+GAME_FN LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
+    const Packed line = packed(loaded(lines), player);
+    const Words after = _mm512_maskz_srli_epi64(ALL_WORDS, line.tiles, 7);
+    const Words index = _mm512_ternarylogic_epi64(line.tiles, after, bytes(0x20), 0xF8);
+    const Words low = _mm512_maskz_permutexvar_epi8(ALL_BYTES, index, table.low);
+    const Words middle = _mm512_maskz_permutexvar_epi8(ALL_BYTES, index, table.middle);
+    const Words high = _mm512_maskz_permutexvar_epi8(ALL_BYTES, index, table.high);
+    const auto gain = [&](Words pairs) {
+        const auto sums = [&](Words part) {
+            return _mm512_sad_epu8(_mm512_and_si512(part, pairs), _mm512_setzero_si512());
+        };
+        // a pair is eight bits set
+        const Words bias = _mm512_maskz_slli_epi64(ALL_WORDS, _mm512_popcnt_epi64(pairs),
+                                                   GAIN_BIAS_BITS - 3);
+        const Words upper = _mm512_maskz_slli_epi64(ALL_WORDS, sums(high), 16);
+        const Words lower = _mm512_maskz_slli_epi64(ALL_WORDS, sums(middle), 8);
+        return minus(plus(plus(upper, lower), sums(low)), bias);
+    };
+    return {gain(alternate(line.equal)), gain(reversed(alternate(reversed(line.equal))))};
+}
+
+GAME_FN Lines with_columns_as_rows(const Lines& lines) {
+    Lines out;
+    store(out, transposed(loaded(lines)));
+    return out;
+}
+
+// A tile on each of these cells.
+GAME_FN Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
+    Lines out = lines;
+    put(out, cells, tile);
+    return out;
+}
+
+// Every line of a board slid to both of its ends.
+struct BothSlides {
+    Lines to_start, to_end;
+};
+
+GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
+    const Packed line = packed(loaded(lines), player);
+    BothSlides out;
+    store(out.to_start, slid_to_start(line));
+    store(out.to_end, slid_to_end(line, size));
+    return out;
+}
+
+// One line of another board in the place of this board's.
+GAME_FN Lines with_line(const Lines& lines, const Lines& other, int line) {
+    Lines out;
+    store(out, _mm512_mask_mov_epi64(loaded(lines), static_cast<__mmask8>(1 << line), loaded(other)));
+    return out;
+}
+
 }  // namespace tilefall::TILEFALL_ISA

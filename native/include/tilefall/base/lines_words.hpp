@@ -230,4 +230,123 @@ GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
     for (int row = 0; row < 8; ++row) lines.rows[row] |= row == place / 8 ? word : 0;
 }
 
+// By a tile and the case of the one after it (bit 5).
+struct GainTable {
+    int32_t of_pair[64];
+};
+
+GAME_FN GainTable gains_of(const IjkValues& values, int player) {
+    GainTable table{};
+    for (int i = 0; i < 64; ++i) table.of_pair[i] = pair_gain(values, i & 15, i >> 4, player);
+    return table;
+}
+
+// A number for each of eight lines.
+struct Sums {
+    int64_t of[8];
+};
+
+GAME_FN Sums equal_sums(int64_t value) {
+    Sums out;
+    for (int64_t& sum : out.of) sum = value;
+    return out;
+}
+GAME_FN Sums plus(const Sums& a, const Sums& b) {
+    Sums out;
+    for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] + b.of[i];
+    return out;
+}
+GAME_FN Sums minus(const Sums& a, const Sums& b) {
+    Sums out;
+    for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] - b.of[i];
+    return out;
+}
+GAME_FN Sums highest(const Sums& a, const Sums& b) {
+    Sums out;
+    for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] > b.of[i] ? a.of[i] : b.of[i];
+    return out;
+}
+GAME_FN Sums only(const Sums& sums, uint32_t lanes) {
+    Sums out;
+    for (int i = 0; i < 8; ++i) out.of[i] = (lanes >> i & 1) != 0 ? sums.of[i] : 0;
+    return out;
+}
+GAME_FN Sums spread(const Sums& sums, int lane) { return equal_sums(sums.of[lane]); }
+GAME_FN int64_t total(const Sums& sums) {
+    int64_t sum = 0;
+    for (const int64_t part : sums.of) sum += part;
+    return sum;
+}
+
+GAME_FN void four_totals(const Sums& a, const Sums& b, const Sums& c, const Sums& d,
+                         int64_t (&totals)[4]) {
+    totals[0] = total(a);
+    totals[1] = total(b);
+    totals[2] = total(c);
+    totals[3] = total(d);
+}
+
+struct LineGains {
+    Sums to_start, to_end;
+};
+
+GAME_FN LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
+    LineGains gains;
+    for (int row = 0; row < 8; ++row) {
+        gains.to_start.of[row] = gains.to_end.of[row] = 0;
+        const Packed line = packed(lines.rows[row], player);
+        if (line.equal == 0) continue;
+        const uint64_t index = line.tiles | (line.tiles >> 7 & bytes(0x20));
+        const auto gain = [&](uint64_t pairs) {
+            int64_t sum = 0;
+            for (pairs &= bytes(1); pairs != 0; pairs &= pairs - 1)
+                sum += table.of_pair[index >> lowest_bit(pairs) & 63];
+            return sum;
+        };
+        gains.to_start.of[row] = gain(alternate(line.equal));
+        gains.to_end.of[row] = gain(reversed(alternate(reversed(line.equal))));
+    }
+    return gains;
+}
+
+GAME_FN Lines with_columns_as_rows(const Lines& lines) {
+    Lines out = lines;
+    transpose(out);
+    return out;
+}
+
+// A tile on each of these cells.
+GAME_FN Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
+    Lines out = lines;
+    for (int row = 0; row < 8; ++row) {
+        const uint64_t here = cells >> 8 * row & 0xFF;
+        // eight bits spread over eight bytes
+        const uint64_t spread_bits = (here * bytes(1) & 0x8040201008040201ull) + bytes(0x7F);
+        out.rows[row] |= (spread_bits >> 7 & bytes(1)) * static_cast<uint64_t>(tile);
+    }
+    return out;
+}
+
+// Every line of a board slid to both of its ends.
+struct BothSlides {
+    Lines to_start, to_end;
+};
+
+GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
+    BothSlides out{};
+    for (int row = 0; row < size; ++row) {
+        const Packed line = packed(lines.rows[row], player);
+        out.to_start.rows[row] = slid_to_start(line);
+        out.to_end.rows[row] = slid_to_end(line, size);
+    }
+    return out;
+}
+
+// One line of another board in the place of this board's.
+GAME_FN Lines with_line(const Lines& lines, const Lines& other, int line) {
+    Lines out = lines;
+    out.rows[line] = other.rows[line];
+    return out;
+}
+
 }  // namespace tilefall::TILEFALL_ISA

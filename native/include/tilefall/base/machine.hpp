@@ -1,4 +1,4 @@
-// Machine: which instruction sets the processor has that this runs on.
+// Machine: which instruction sets this processor has and its operating system lets programs use.
 #pragma once
 
 #if defined(__x86_64__)
@@ -8,28 +8,53 @@
 namespace tilefall {
 
 #if defined(__x86_64__)
-// Clang before 17 does not know it by name.
-inline bool has_lzcnt() {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    return __get_cpuid(0x80000001u, &a, &b, &c, &d) != 0 && (c >> 5 & 1) != 0;
-}
+
+// What CPUID says of features, by the leaf and the register that it says it in; nothing where a processor lacks the
+// leaf.
+struct CpuFeatures {
+    unsigned first = 0, extended = 0, seventh_b = 0, seventh_c = 0;
+
+    CpuFeatures() {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        if (__get_cpuid(1, &a, &b, &c, &d) != 0) first = c;
+        if (__get_cpuid(0x80000001u, &a, &b, &c, &d) != 0) extended = c;
+        if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) {
+            seventh_b = b;
+            seventh_c = c;
+        }
+    }
+
+    // Whether the system saves all of these parts of a program's registers (bits of XCR0).
+    bool saves(unsigned parts) const {
+        if ((first & bit_OSXSAVE) == 0) return false;
+        unsigned low = 0, high = 0;
+        asm volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        return (low & parts) == parts;
+    }
+};
+
+inline bool has_all(unsigned features, unsigned wanted) { return (features & wanted) == wanted; }
 
 inline bool has_avx2() {
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && has_lzcnt();
+    constexpr unsigned XMM_AND_YMM = 0x06;
+    const CpuFeatures cpu;
+    return has_all(cpu.first, bit_POPCNT) && has_all(cpu.extended, bit_LZCNT) &&
+           has_all(cpu.seventh_b, bit_AVX2 | bit_BMI | bit_BMI2) && cpu.saves(XMM_AND_YMM);
 }
 
 inline bool has_avx512() {
-    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("avx512bitalg");
+    constexpr unsigned MASKS_AND_ZMM = 0xE0;
+    constexpr unsigned B = bit_AVX512F | bit_AVX512BW | bit_AVX512VL | bit_AVX512DQ | bit_AVX512CD;
+    constexpr unsigned C = bit_AVX512VPOPCNTDQ | bit_AVX512VBMI | bit_AVX512VBMI2 | bit_AVX512BITALG;
+    const CpuFeatures cpu;
+    return has_avx2() && has_all(cpu.seventh_b, B) && has_all(cpu.seventh_c, C) && cpu.saves(MASKS_AND_ZMM);
 }
+
 #else
+
 inline bool has_avx2() { return false; }
 inline bool has_avx512() { return false; }
+
 #endif
 
 }  // namespace tilefall

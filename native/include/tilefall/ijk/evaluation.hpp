@@ -34,19 +34,6 @@ GAME_FN int tile_stage(uint64_t turn) {
     return turn < 48 * TILE_STAGES ? static_cast<int>(turn / 48) : TILE_STAGES - 1;
 }
 
-// The first six tiles of a line, five bits each.
-GAME_FN uint32_t folded(uint64_t line) {
-#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
-    return static_cast<uint32_t>(_pext_u64(line, 0x1F1F1F1F1F1Full));
-#else
-    // pairs, then pairs of pairs, then all
-    line = (line & 0x001F001F001F001Full) | (line & 0x1F001F001F001F00ull) >> 3;
-    line = (line & 0x000003FF000003FFull) | (line & 0x03FF000003FF0000ull) >> 6;
-    return (static_cast<uint32_t>(line) | static_cast<uint32_t>(line >> 32) << 20) &
-           ((1u << 5 * NETWORK_SIZE) - 1);
-#endif
-}
-
 // The same tile in the other player's case.
 GAME_FN int recased(int tile) { return tile == 0 ? 0 : tile ^ IJK_LOWER; }
 

@@ -3,8 +3,8 @@
 // same board once that line is slid. And a tile changes one line alone: the others are slid once.
 #pragma once
 
-#include "tilefall/ijk/line_gains.hpp"
 #include "tilefall/ijk/minimax.hpp"
+#include "tilefall/ijk/rules.hpp"
 #include "tilefall/ijk/types.hpp"
 
 namespace tilefall::TILEFALL_ISA {

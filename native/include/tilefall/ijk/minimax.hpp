@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tilefall/ijk/evaluation.hpp"
-#include "tilefall/ijk/line_gains.hpp"
 #include "tilefall/ijk/rules.hpp"
 
 namespace tilefall::TILEFALL_ISA {
@@ -383,7 +382,8 @@ GAME_FN void find_best(IjkTask& task, const IjkState& state, int depth, IjkThoug
 }
 
 // The best moves of both players from the root on, as far as the table still knows them.
-GAME_FN void find_line(const IjkTask& task, IjkState state, IjkThought& thought) {
+GAME_FN void find_line(const IjkTask& task, const IjkState& root, IjkThought& thought) {
+    IjkState state = root;
     int move = thought.move;
     thought.line_length = 0;
     for (int depth = thought.depth; depth > 0 && move >= 0; --depth) {

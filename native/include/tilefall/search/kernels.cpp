@@ -116,10 +116,6 @@ PlayoutResult play_deep(const FallingRules& rules, const FeatureWeights& weights
 #undef CALL
 }
 
-void expected_parts(const uint64_t* seen, int pieces, uint32_t* parts) {
-    posterior(seen, pieces, parts);
-}
-
 constexpr bool GOES_ON = false;  // a stop flag that nobody sets
 
 void tries(const FallingRules& rules, const FallingState& state, const CourseProgram& program, TryList& list) {

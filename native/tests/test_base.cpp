@@ -1,5 +1,9 @@
-// Lanes and words: every operation against a loop over plain numbers.
-#include "tests.hpp"
+// Base: every operation on lanes, words and bits against a loop over plain numbers.
+#include <algorithm>
+#include <vector>
+
+#include "check.hpp"
+#include "tilefall/base/expand.hpp"
 #include "tilefall/base/lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
@@ -67,11 +71,11 @@ Words shifted(Words words, int bits) {
     return words;
 }
 
-template <int BITS>
+template <int... BITS>
 void check_fixed_shifts(const Words& a) {
-    CHECK(are_words(up<BITS>(load(a.of)), shifted(a, BITS)));
-    CHECK(are_words(down<BITS>(load(a.of)), shifted(a, -BITS)));
-    if constexpr (BITS < 31) check_fixed_shifts<2 * BITS + 1>(a);
+    const Lanes x = load(a.of);
+    CHECK((are_words(up<BITS>(x), shifted(a, BITS)) && ...));
+    CHECK((are_words(down<BITS>(x), shifted(a, -BITS)) && ...));
 }
 
 void check_shifts(const Words& a) {
@@ -80,12 +84,7 @@ void check_shifts(const Words& a) {
         CHECK(are_words(up(x, bits), shifted(a, bits)));
         CHECK(are_words(down(x, bits), shifted(a, -bits)));
     }
-    check_fixed_shifts<0>(a);
-    CHECK(are_words(up<16>(x), shifted(a, 16)));
-    CHECK(are_words(down<2>(x), shifted(a, -2)));
-    CHECK(are_words(down<4>(x), shifted(a, -4)));
-    CHECK(are_words(down<8>(x), shifted(a, -8)));
-    CHECK(are_words(down<16>(x), shifted(a, -16)));
+    check_fixed_shifts<0, 1, 2, 3, 4, 7, 8, 15, 16, 31>(a);
 }
 
 Words turned(const Words& words, int by) {
@@ -94,21 +93,19 @@ Words turned(const Words& words, int by) {
     return result;
 }
 
-template <int BY, int LAST>
+template <int... BY>
 void check_rotations(const Words& a) {
-    CHECK(are_words(rotated<BY>(load(a.of)), turned(a, BY)));
-    if constexpr (BY < LAST) check_rotations<BY + 1, LAST>(a);
+    CHECK((are_words(rotated<BY>(load(a.of)), turned(a, BY)) && ...));
 }
 
 // Any index asks for an entry: its lowest bits say which.
 template <int SIZE>
-void check_tables(Random& random, const Words& index) {
+void check_table(Random& random, const Words& index) {
     int32_t table[SIZE];
     for (int32_t& entry : table) entry = as_number(random.word());
     CHECK(is_each(looked_up<SIZE>(table, load(index.of)), [&](int i) {
         return static_cast<uint32_t>(table[index.of[i] % SIZE]);
     }));
-    if constexpr (SIZE < 64) check_tables<2 * SIZE>(random, index);
 }
 
 void check_comparisons(const Words& a, const Words& b) {
@@ -143,9 +140,26 @@ void check_reductions(const Words& a) {
     CHECK(largest(x) == most);
 }
 
+template <typename Word>
+void check_lowest_bit(Word word) {
+    if (word == 0) return;
+    CHECK(word >> lowest_bit(word) << lowest_bit(word) == word);
+    CHECK((word >> lowest_bit(word) & 1) == 1);
+}
+
+template <typename Number>
+void check_expanded(const std::vector<uint64_t>& ones, const std::vector<uint64_t>& twos, int count) {
+    std::vector<Number> found(static_cast<size_t>(count), 99);
+    expand(ones.data(), twos.data(), count, found.data());
+    for (int i = 0; i < count; ++i) {
+        const int expected = bit_at(twos.data(), i) ? 2 : bit_at(ones.data(), i);
+        CHECK(found[static_cast<size_t>(i)] == static_cast<Number>(expected));
+    }
+}
+
 }  // namespace
 
-void lanes_agree_with_loops(Random& random) {
+TEST(lanes_agree_with_loops, 3000) {
     const Words a = some_words(random), b = some_words(random);
     const Lanes x = load(a.of), y = load(b.of);
     CHECK(is_each(x, [&](int i) { return a.of[i]; }));
@@ -160,9 +174,12 @@ void lanes_agree_with_loops(Random& random) {
     CHECK(is_each(up(x, y), [&](int i) { return b.of[i] < 32 ? a.of[i] << b.of[i] : 0; }));
     CHECK(is_each(ones(x), [&](int i) { return count_of(a.of[i]); }));
     CHECK(is_each(bit_length(x), [&](int i) { return length_of(a.of[i]); }));
-    check_tables<8>(random, a);
+    check_table<8>(random, a);
+    check_table<16>(random, a);
+    check_table<32>(random, a);
+    check_table<64>(random, a);
     check_shifts(a);
-    check_rotations<-3, 9>(a);
+    check_rotations<-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9>(a);
     check_comparisons(a, b);
     check_comparisons(a, a);
     check_reductions(a);
@@ -174,25 +191,38 @@ void lanes_agree_with_loops(Random& random) {
     CHECK(is_each(bit_length(load(one.of)), [&](int i) { return length_of(one.of[i]); }));
 }
 
-void words_agree_with_loops(Random& random) {
+TEST(words_agree_with_loops, 3000) {
     const Words words = some_words(random);
-    for (int i = 0; i < LANES; ++i) {
-        const uint32_t word = words.of[i];
-        const uint64_t wide = uint64_t{word} << 32 | words.of[(i + 1) % LANES];
+    for (int i = 0; i + 1 < LANES; ++i) {
+        const uint32_t word = words.of[i], other = words.of[i + 1];
+        const uint64_t wide = uint64_t{word} << 32 | other;
         CHECK(ones(word) == static_cast<int>(count_of(word)));
-        CHECK(ones(wide) == ones(word) + ones(words.of[(i + 1) % LANES]));
+        CHECK(ones(wide) == ones(word) + ones(other));
         CHECK(bit_length(word) == static_cast<int>(length_of(word)));
-        if (word != 0) {
-            CHECK(word >> lowest_bit(word) << lowest_bit(word) == word);
-            CHECK((word >> lowest_bit(word) & 1) == 1);
-        }
-        if (wide != 0) {
-            CHECK(wide >> lowest_bit(wide) << lowest_bit(wide) == wide);
-            CHECK((wide >> lowest_bit(wide) & 1) == 1);
-        }
+        check_lowest_bit(word);
+        check_lowest_bit(wide);
     }
-    bool flag = random.coin();
-    CHECK(is_set(&flag) == flag);
+}
+
+TEST(bits_become_numbers, 1000) {
+    const int count = random.between(1, 600);
+    std::vector<uint64_t> ones(static_cast<size_t>(count + 63) / 64), twos(ones.size());
+    for (size_t i = 0; i < ones.size(); ++i) {
+        ones[i] = random.word() | uint64_t{random.word()} << 32;
+        twos[i] = random.word() & (uint64_t{random.word()} << 32 | random.word());
+    }
+    check_expanded<uint8_t>(ones, twos, count);
+    check_expanded<float>(ones, twos, count);
+    std::vector<uint64_t> joined(ones.size() + 1);
+    int at = 0;  // the same bits, put together again from rows of any width
+    while (at < count) {
+        const int width = std::min(random.between(1, 32), count - at);
+        uint64_t row = 0;
+        for (int i = 0; i < width; ++i) row |= static_cast<uint64_t>(bit_at(ones.data(), at + i)) << i;
+        append_bits(joined.data(), at, row, width);
+        at += width;
+    }
+    for (int i = 0; i < count; ++i) CHECK(bit_at(joined.data(), i) == bit_at(ones.data(), i));
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests

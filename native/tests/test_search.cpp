@@ -1,15 +1,47 @@
-// Course programs: features against a count cell by cell, values against features times weights,
-// tries against legal moves, and whole games.
+// Search: spots that share a value; whole games move by move; and the course programs: features against a count cell by
+// cell, values against features times weights, and tries against legal moves.
 #include <memory>
 #include <set>
+#include <vector>
 
 #include "boards.hpp"
+#include "library.hpp"
 #include "plain.hpp"
-#include "tests.hpp"
+#include "tilefall/search/choices.hpp"
 #include "tilefall/search/course.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
+
+bool is_same(Move a, Move b) { return a.shape == b.shape && a.column == b.column && a.bottom == b.bottom; }
+
+// Plays a game with play(kept) and without, then its moves again; chosen(state) is what a move has to be chosen as.
+template <typename Play, typename Chosen>
+PlayoutResult check_game(const FallingRules& rules, uint64_t seed, uint64_t max_turns, const Play& play,
+                         const Chosen& chosen) {
+    constexpr KeptTurn UNTOUCHED{0xabcd, 0xef01};
+    std::vector<KeptTurn> turns(max_turns + 1, UNTOUCHED);
+    KeptTurns kept{turns.data(), 0, {}};
+    const PlayoutResult result = play(&kept), alone = play(nullptr);
+    CHECK(result.digest == alone.digest && result.placements == alone.placements);
+    CHECK(result.score == alone.score && result.turns == alone.turns);
+    CHECK(result.is_over == alone.is_over && kept.count == result.turns);
+    const Frame frame = frame_of(rules.width, rules.height);
+    const Chance chance = chance_of(rules, seed);
+    FallingState state = started(rules, chance);
+    for (uint64_t turn = 0; turn < kept.count; ++turn) {
+        const Move move = move_of(rules, turns[turn].move);
+        chosen(state, move);
+        state = drawn(rules, chance, locked(rules, frame, state, move));
+        CHECK(turns[turn].check == (digest(rules, state) & 0xffff));
+    }
+    CHECK(digest(rules, state) == result.digest && state.score == result.score);
+    CHECK(is_over(rules, frame, state) == result.is_over && (result.is_over || result.turns == max_turns));
+    for (uint64_t turn = kept.count; turn <= max_turns; ++turn) {
+        CHECK(turns[turn].move == UNTOUCHED.move && turns[turn].check == UNTOUCHED.check);
+    }
+    return result;
+}
 
 FallingRules course_rules(Random& random) {
     return random.below(4) == 0 ? quintris_rules(random) : tetris_rules(random);
@@ -74,7 +106,57 @@ void count_course(const Board& board, int64_t (&features)[COURSE_FEATURES]) {
 
 }  // namespace
 
-void course_counts_cells(Random& random) {
+TEST(spots_of_a_group_reach_the_same, 300) {
+    const FallingRules rules = quintris_rules(random);
+    const Frame frame = frame_of(rules.width, rules.height);
+    const PieceSet& pieces = pieces_of(rules);
+    uint32_t columns[LANES];
+    const int density = random.below(3);
+    for (int i = 0; i < LANES; ++i) {
+        const uint32_t rows = (1u << rules.height) - 1;
+        columns[i] = i < rules.width ? sprinkled(random, density) & rows : rows;
+    }
+    Drops drops;
+    find_drops(frame, pieces, load(columns), random.below(pieces.pieces), drops);
+    for (int turn = 0; turn < drops.count; ++turn) {
+        for (uint32_t spots = drops.fits[turn]; spots != 0; spots &= spots - 1) {
+            const int column = lowest_bit(spots);
+            uint32_t reached[MAX_TURNS_OF_PIECE];
+            Spots group;
+            find_group(pieces, drops, drops.first + turn, column, reached, group);
+            CHECK(group.of[turn] >> column & 1);
+            for (int other = 0; other < drops.count; ++other) {
+                for (uint32_t rest = group.of[other]; rest != 0; rest &= rest - 1) {
+                    uint32_t same[MAX_TURNS_OF_PIECE];
+                    find_columns(pieces, drops, drops.first + other, lowest_bit(rest), same);
+                    for (int i = 0; i < drops.count; ++i) CHECK(same[i] == reached[i]);
+                }
+            }
+        }
+    }
+}
+
+TEST(games_are_chosen_turn_by_turn, SIZES) {
+    FallingRules rules = random.below(3) == 0 ? quintris_rules(random) : tetris_rules(random);
+    rules.draw = random.coin() ? Draw::BAG : Draw::HIDDEN;
+    FeatureWeights weights{};  // bad ones, so that the games are short
+    for (int32_t& weight : weights.of) weight = random.between(-1, 1);
+    weights.of[LANDING_HEIGHT] = random.between(0, 3);
+    const uint64_t seed = random.word(), most = random.coin() ? 1000 : static_cast<uint64_t>(random.below(60));
+    uint64_t placements = 0;
+    const auto play = [&](KeptTurns* kept) { return game_of(rules, weights, seed, most, &GOES_ON, kept); };
+    const PlayoutResult game = check_game(rules, seed, most, play, [&](const FallingState& state, Move move) {
+        const Choice choice = choice_of(rules, state, weights);
+        CHECK(is_same(choice.move, move));
+        placements += static_cast<uint64_t>(choice.placements);
+    });
+    CHECK(game.placements == placements);
+    const bool stop = true;
+    const PlayoutResult none = game_of(rules, weights, seed, most, &stop, nullptr);
+    CHECK(!none.is_over && none.turns == 0 && none.score == 0 && none.placements == 0);
+}
+
+TEST(course_counts_cells, 6 * SIZES) {
     const FallingRules rules = course_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     uint32_t columns[LANES];
@@ -85,7 +167,7 @@ void course_counts_cells(Random& random) {
     for (int i = 0; i < COURSE_FEATURES; ++i) CHECK(features[i] == expected[i]);
 }
 
-void course_values_are_sums(Random& random) {
+TEST(course_values_are_sums, 6 * SIZES) {
     const FallingRules rules = course_rules(random);
     const Frame frame = frame_of(rules.width, rules.height);
     uint32_t columns[LANES];
@@ -107,7 +189,7 @@ void course_values_are_sums(Random& random) {
     }
 }
 
-void course_tries_are_legal(Random& random) {
+TEST(course_tries_are_legal, 300) {
     const FallingRules rules = quintris_rules(random);
     const FallingState state = some_state(random, rules);
     const auto legal = std::make_unique<MoveList>();
@@ -134,7 +216,7 @@ void course_tries_are_legal(Random& random) {
 }
 
 // On a board with a free top every placement of a later piece is found without its keys.
-void course_later_pieces_are_tried(Random& random) {
+TEST(course_later_pieces_are_tried, 300) {
     const FallingRules rules = quintris_rules(random);
     const FallingState state = some_state(random, rules);
     CourseTask task = course_task(rules, {CourseKind::WAVY, 2, random.coin()}, &GOES_ON);
@@ -156,28 +238,36 @@ void course_later_pieces_are_tried(Random& random) {
     CHECK(task.placements == 2 * made);
 }
 
-void course_games_end(Random& random) {
-    const bool is_published = random.coin();
+TEST(games_are_the_same_on_every_machine, 1) {
+    FeatureWeights weights{};
+    for (int feature = 0; feature < FEATURES; ++feature) weights.of[feature] = -1 - feature;
+    const PlayoutResult game = game_of(rules_with(10, 20, false), weights, 7, 500, &GOES_ON, nullptr);
+    CHECK(game.is_over && game.turns == 328 && game.score == 115);
+    CHECK(game.digest == 0x2b2c96630d6b7a1e);
+}
+
+// With the largest genes there are, so that a sum that does not fit is seen.
+TEST(course_games_are_those_of_their_moves, 48) {
     const FallingRules quintris = rules_with(15, 25, true), tetris = tetris_rules(random);
+    const bool is_published = random.coin();
     CourseProgram genetic{CourseKind::GENETIC, 1, is_published};
-    // the largest genes there are, so that a sum that does not fit is seen
     for (int64_t& gene : genetic.genes) gene = random.coin() ? LARGEST_GENE : -LARGEST_GENE;
     const CourseProgram programs[] = {{CourseKind::SUM, 1, false},
                                       {CourseKind::WAVY, random.between(1, 2), is_published},
                                       {CourseKind::VOIDS, 2, false},
                                       genetic};
-    const uint64_t turns = 6;
     for (const CourseProgram& program : programs) {
         const FallingRules& rules = program.kind == CourseKind::GENETIC ? tetris : quintris;
-        const PlayoutResult result = course_played(rules, program, random.seed, turns, &GOES_ON, nullptr);
-        CHECK(result.turns <= turns && (result.is_over || result.turns == turns));
-        CHECK(result.placements >= result.turns);
+        const auto play = [&](KeptTurns* kept) {
+            return course_played(rules, program, random.seed, 6, &GOES_ON, kept);
+        };
+        const PlayoutResult game = check_game(rules, random.seed, 6, play, [](const FallingState&, Move) {});
+        CHECK(game.placements >= game.turns);
         const bool stop = true;
-        CHECK(course_played(rules, program, random.seed, turns, &stop, nullptr).turns == 0);
+        CHECK(course_played(rules, program, random.seed, 6, &stop, nullptr).turns == 0);
     }
     const auto table = std::make_unique<CourseTable>();
-    const FallingState state = some_state(random, tetris);
-    list_course_features(tetris, state, is_published, *table);
+    list_course_features(tetris, some_state(random, tetris), is_published, *table);
     CHECK(table->list.count > 0);
 }
 
