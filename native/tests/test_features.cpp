@@ -4,7 +4,7 @@
 #include "boards.hpp"
 #include "library.hpp"
 #include "tilefall/falling/reach.hpp"
-#include "tilefall/gpu/games.hpp"
+#include "words.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {
@@ -72,12 +72,11 @@ words::Board<WELL> in_words(const FallingState& state) {
 // The move and how many placements were made; nothing if the game is over.
 template <unsigned SET, class WELL>
 void check_choice(const FallingState& state, const Choice& expected, const FeatureWeights& weights) {
-    const words::Chosen found = words::chosen<SET>(in_words<WELL>(state), {state.current, state.column},
-                                                   words::weights_of(weights));
-    CHECK(found.shape == expected.move.shape);
-    CHECK(found.column == expected.move.column);
-    CHECK(found.bottom == expected.move.bottom);
-    CHECK(found.placements == static_cast<uint32_t>(expected.placements));
+    const Choice found = words::chosen<SET>(in_words<WELL>(state), {state.current, state.column},
+                                            words::weights_of(weights));
+    CHECK(found.move.shape == expected.move.shape && found.move.column == expected.move.column);
+    CHECK(found.move.bottom == expected.move.bottom && found.value == expected.value);
+    CHECK(found.placements == expected.placements);
 }
 
 template <unsigned SET, class WELL>
@@ -205,8 +204,8 @@ TEST(pairs_are_worth_what_a_search_says, 800) {
         const FeatureWeights weights = some_weights(random);
         uint64_t placements = 0;
         const int64_t found =
-            words::value_of_pair<WITH_ALL>(in_words<WELL>(state), move.shape, move.column, move.bottom, state.next,
-                                           words::weights_of(weights), placements);
+            words::value_of_pair<WITH_ALL>(in_words<WELL>(state), move, state.next, words::weights_of(weights),
+                                           placements);
         CHECK(found == searched_value(rules, state, weights, move));
     });
 }

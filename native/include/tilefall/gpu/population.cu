@@ -40,10 +40,10 @@ __device__ void play_chosen(const FallingRules& rules, const TheTable& table, in
     const uint64_t key = table.best[place];
     Best best;
     if (key != 0) best.order = order_in(key);
-    Chosen choice = choice_of(game.board, best, TheWell::piece_of(game.current));
-    if (bottom_in(key) != 0) choice.bottom = bottom_in(key) - 1;
+    Move move = move_of(game.board, best, TheWell::piece_of(game.current));
+    if (bottom_in(key) != 0) move.bottom = bottom_in(key) - 1;
     game.placements += table.placements[place];
-    finish_turn(rules, choice.shape, choice.column, choice.bottom, game);
+    finish_turn(rules, move, game);
 }
 
 __device__ void write_result(const FallingRules& rules, const Work& work, const WaitingGame& waiting,
