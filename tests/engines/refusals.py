@@ -295,11 +295,8 @@ def kept(rows: Sequence[int] = (1,), player: int = 0) -> bytes:
     return struct.pack("<8QQQQ", *rows, *(0,) * (8 - len(rows)), 0, player, 1)
 
 
-SIX = ijk.Rules(6, False, False)
-
-
 def six(turn: int = 0) -> ijk.State:
-    return ijk.State(SIX, [0] * 5 + [1], 0, turn)
+    return ijk.State(ijk.Rules(6, False, False), [0] * 5 + [1], 0, turn)
 
 
 def search_refused(chance: bool) -> list[tuple[str, Callable[[], object]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from threading import Event, Thread
 from time import monotonic
 
@@ -74,3 +76,24 @@ def test_a_stop_that_came_before_the_question_ends_it_at_once() -> None:
     asked.stop.set()
     asked.run()
     assert asked.ends == "stopped"
+
+
+HOLDING = """
+from threading import Event, Thread
+from tilefall.agents import agent
+from tilefall.rules.catalog import parse_game
+
+def hold(agent, begun):
+    begun.set()
+    Event().wait()
+
+begun = Event()
+thinker = agent("alphabeta", parse_game("ijk"))
+Thread(target=hold, args=(thinker, begun), daemon=True).start()
+begun.wait()
+"""
+
+
+def test_what_a_waiting_thread_holds_when_python_ends_is_no_leak() -> None:
+    done = subprocess.run([sys.executable, "-c", HOLDING], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import threading
 from collections.abc import Sequence
 from typing import TypeGuard
 
@@ -65,6 +67,13 @@ def end_searches() -> None:
 def allow_searches() -> None:
     """Take back end_searches: Python goes on after all, and nobody wants what was cut short."""
     _native.allow_searches()
+
+
+@atexit.register
+def _let_threads_go() -> None:
+    """What a thread that nobody waits for still holds when Python ends is no leak."""
+    if threading.active_count() > 1:
+        end_searches()
 
 
 class Native:
