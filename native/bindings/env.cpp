@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "falling.hpp"
+#include "module.hpp"
 #include "tilefall/base/parallel.hpp"
 
 namespace nb = nanobind;

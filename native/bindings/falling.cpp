@@ -1,5 +1,5 @@
 // The falling games for Python: checks arguments, calls the kernels, converts.
-#include "falling.hpp"
+#include "module.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>

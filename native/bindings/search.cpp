@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "falling.hpp"
-#include "tilefall/search/games.hpp"
+#include "module.hpp"
 #include "tilefall/search/root.hpp"
 
 namespace nb = nanobind;

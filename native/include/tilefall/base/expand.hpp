@@ -5,23 +5,23 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-GAME_FN bool bit_at(const uint64_t* bits, int i) { return (bits[i / 64] >> (i % 64) & 1) != 0; }
+inline bool bit_at(const uint64_t* bits, int i) { return (bits[i / 64] >> (i % 64) & 1) != 0; }
 
 // A row of cells, `width` bits of a word, put behind the `at` bits that there are.
-GAME_FN void append_bits(uint64_t* bits, int at, uint64_t row, int width) {
+inline void append_bits(uint64_t* bits, int at, uint64_t row, int width) {
     bits[at / 64] |= row << (at % 64);
     if (at % 64 + width > 64) bits[at / 64 + 1] |= row >> (64 - at % 64);
 }
 
 // Eight bytes of a word, the lowest first.
-GAME_FN void put_word(uint64_t word, uint8_t* to) {
+inline void put_word(uint64_t word, uint8_t* to) {
     for (int i = 0; i < 8; ++i) to[i] = static_cast<uint8_t>(word >> (8 * i));
 }
 
 #if defined(TILEFALL_AVX512)
 
 // 1 for each bit, 2 where the second one is set.
-GAME_FN void expand(const uint64_t* ones, const uint64_t* twos, int count, uint8_t* to) {
+inline void expand(const uint64_t* ones, const uint64_t* twos, int count, uint8_t* to) {
     const __m512i two = _mm512_set1_epi8(2);
     for (int i = 0; i < count; i += 64) {
         const __m512i one = _mm512_maskz_set1_epi8(ones[i / 64], 1);
@@ -34,7 +34,7 @@ GAME_FN void expand(const uint64_t* ones, const uint64_t* twos, int count, uint8
     }
 }
 
-GAME_FN void expand(const uint64_t* ones, const uint64_t* twos, int count, float* to) {
+inline void expand(const uint64_t* ones, const uint64_t* twos, int count, float* to) {
     const __m512 one = _mm512_set1_ps(1), two = _mm512_set1_ps(2);
     for (int i = 0; i < count; i += 64) {
         uint64_t first = ones[i / 64], second = twos[i / 64];
@@ -53,14 +53,14 @@ GAME_FN void expand(const uint64_t* ones, const uint64_t* twos, int count, float
 #else
 
 // Eight bits as eight bytes of 0 or 1, the first bit in the lowest byte.
-GAME_FN uint64_t eight_bytes(uint64_t bits) {
+inline uint64_t eight_bytes(uint64_t bits) {
     const uint64_t spread = (bits & 0xFF) * 0x0101010101010101u & 0x8040201008040201u;
     return (spread + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
 }
 
 // 1 for each bit, 2 where the second one is set.
 template <typename Number>
-GAME_FN void expand(const uint64_t* ones, const uint64_t* twos, int count, Number* to) {
+inline void expand(const uint64_t* ones, const uint64_t* twos, int count, Number* to) {
     for (int i = 0; i < count; i += 8) {
         const uint64_t two = eight_bytes(twos[i / 64] >> (i % 64));
         const uint64_t both = (eight_bytes(ones[i / 64] >> (i % 64)) & ~two) | two << 1;
@@ -72,7 +72,7 @@ GAME_FN void expand(const uint64_t* ones, const uint64_t* twos, int count, Numbe
 #endif
 
 // 1 for each bit.
-GAME_FN void expand(const uint64_t* ones, int count, uint8_t* to) {
+inline void expand(const uint64_t* ones, int count, uint8_t* to) {
     const uint64_t none[1] = {};
     for (int i = 0; i < count; i += 64) expand(ones + i / 64, none, count - i < 64 ? count - i : 64, to + i);
 }

@@ -72,11 +72,7 @@ using size_t = decltype(sizeof(0));
 #endif
 
 // A part of one function, always compiled into it: what it makes stays in registers.
-#if defined(__CUDACC__)
-#define GAME_PART __host__ __device__ __forceinline__
-#else
 #define GAME_PART [[gnu::always_inline]] inline
-#endif
 
 // The same for a loop over many registers: with AVX-512 the compiler knows better where that pays.
 #if defined(TILEFALL_AVX512)
@@ -105,48 +101,6 @@ struct Perft {
 }  // namespace tilefall
 
 namespace tilefall::TILEFALL_ISA {
-
-// A flag that another thread may set.
-GAME_FN bool is_set(const bool* flag) {
-#if defined(__CUDA_ARCH__)
-    return *static_cast<const volatile bool*>(flag);
-#else
-    return __atomic_load_n(flag, __ATOMIC_RELAXED);
-#endif
-}
-
-// A word that other threads read and write.
-GAME_FN uint64_t shared_word(const uint64_t& word) {
-#if defined(__CUDA_ARCH__)
-    return *static_cast<const volatile uint64_t*>(&word);
-#else
-    return __atomic_load_n(&word, __ATOMIC_RELAXED);
-#endif
-}
-
-GAME_FN void share_word(uint64_t& word, uint64_t value) {
-#if defined(__CUDA_ARCH__)
-    *static_cast<volatile uint64_t*>(&word) = value;
-#else
-    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
-#endif
-}
-
-// Asks for memory that is about to be read.
-GAME_FN void prefetch([[maybe_unused]] const void* memory) {
-#if !defined(__CUDA_ARCH__)
-    __builtin_prefetch(memory);
-#endif
-}
-
-// The upper half of the product of two words.
-GAME_FN uint64_t high_bits(uint64_t a, uint64_t b) {
-#if defined(__CUDA_ARCH__)
-    return __umul64hi(a, b);
-#else
-    return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
-#endif
-}
 
 GAME_FN int ones(uint32_t word) {
 #if defined(__CUDA_ARCH__)
@@ -207,14 +161,40 @@ GAME_FN int lowest_bit(uint64_t word) {
 #endif
 }
 
-// The place of a bit with so many set ones below it. There must be one.
-GAME_FN int nth_bit(uint64_t word, int n) {
+#if !defined(__CUDACC__)
+
+// A flag that another thread may set.
+inline bool is_set(const bool* flag) {
+    return __atomic_load_n(flag, __ATOMIC_RELAXED);
+}
+
+// A word that other threads read and write.
+inline uint64_t shared_word(const uint64_t& word) {
+    return __atomic_load_n(&word, __ATOMIC_RELAXED);
+}
+
+inline void share_word(uint64_t& word, uint64_t value) {
+    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+
+// Asks for memory that is about to be read.
+inline void prefetch(const void* memory) { __builtin_prefetch(memory); }
+
+// The upper half of the product of two words.
+inline uint64_t high_bits(uint64_t a, uint64_t b) {
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b >> 64);
+}
+
+// The set bit of a word that has `count` set bits below it. There must be one.
+inline uint64_t nth_bit(uint64_t word, uint32_t count) {
 #if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
-    return lowest_bit(static_cast<uint64_t>(_pdep_u64(uint64_t{1} << n, word)));
+    return _pdep_u64(uint64_t{1} << count, word);
 #else
-    for (; n > 0; --n) word &= word - 1;
-    return lowest_bit(word);
+    for (; count > 0; --count) word &= word - 1;
+    return word & -word;
 #endif
 }
+
+#endif
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -16,13 +16,13 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-GAME_FN uint32_t sum(Lanes a) {
+inline uint32_t sum(Lanes a) {
     uint32_t words[LANES], result = 0;
     store(a, words);
     for (int i = 0; i < LANES; ++i) result += words[i];
     return result;
 }
-GAME_FN int32_t largest(Lanes a) {
+inline int32_t largest(Lanes a) {
     uint32_t words[LANES];
     store(a, words);
     int32_t result = static_cast<int32_t>(words[0]);
@@ -32,13 +32,13 @@ GAME_FN int32_t largest(Lanes a) {
     }
     return result;
 }
-GAME_FN uint32_t all_of(Lanes a) {
+inline uint32_t all_of(Lanes a) {
     uint32_t words[LANES], result = ~0u;
     store(a, words);
     for (int i = 0; i < LANES; ++i) result &= words[i];
     return result;
 }
-GAME_FN uint32_t any_of(Lanes a) {
+inline uint32_t any_of(Lanes a) {
     uint32_t words[LANES], result = 0;
     store(a, words);
     for (int i = 0; i < LANES; ++i) result |= words[i];

@@ -12,68 +12,68 @@ struct Mask {  // all bits of a lane set or none
     __m256i low, high;
 };
 
-GAME_FN Lanes splat(uint32_t word) {
+inline Lanes splat(uint32_t word) {
     const __m256i all = _mm256_set1_epi32(static_cast<int>(word));
     return {all, all};
 }
-GAME_FN Lanes load(const uint32_t* from) {
+inline Lanes load(const uint32_t* from) {
     return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)),
             _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + 8))};
 }
-GAME_FN void store(Lanes a, uint32_t* to) {
+inline void store(Lanes a, uint32_t* to) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), a.low);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8), a.high);
 }
-GAME_FN Lanes operator&(Lanes a, Lanes b) {
+inline Lanes operator&(Lanes a, Lanes b) {
     return {_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)};
 }
-GAME_FN Lanes operator|(Lanes a, Lanes b) {
+inline Lanes operator|(Lanes a, Lanes b) {
     return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
 }
-GAME_FN Lanes operator^(Lanes a, Lanes b) {
+inline Lanes operator^(Lanes a, Lanes b) {
     return {_mm256_xor_si256(a.low, b.low), _mm256_xor_si256(a.high, b.high)};
 }
-GAME_FN Lanes operator+(Lanes a, Lanes b) {
+inline Lanes operator+(Lanes a, Lanes b) {
     return {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)};
 }
-GAME_FN Lanes operator-(Lanes a, Lanes b) {
+inline Lanes operator-(Lanes a, Lanes b) {
     return {_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)};
 }
-GAME_FN Lanes operator*(Lanes a, Lanes b) {
+inline Lanes operator*(Lanes a, Lanes b) {
     return {_mm256_mullo_epi32(a.low, b.low), _mm256_mullo_epi32(a.high, b.high)};
 }
-GAME_FN Lanes without(Lanes a, Lanes b) {
+inline Lanes without(Lanes a, Lanes b) {
     return {_mm256_andnot_si256(b.low, a.low), _mm256_andnot_si256(b.high, a.high)};
 }
-GAME_FN Lanes up(Lanes a, int bits) {
+inline Lanes up(Lanes a, int bits) {
     const __m128i by = _mm_cvtsi32_si128(bits);
     return {_mm256_sll_epi32(a.low, by), _mm256_sll_epi32(a.high, by)};
 }
-GAME_FN Lanes down(Lanes a, int bits) {
+inline Lanes down(Lanes a, int bits) {
     const __m128i by = _mm_cvtsi32_si128(bits);
     return {_mm256_srl_epi32(a.low, by), _mm256_srl_epi32(a.high, by)};
 }
 template <int BITS>
-GAME_FN Lanes up(Lanes a) {
+inline Lanes up(Lanes a) {
     return {_mm256_slli_epi32(a.low, BITS), _mm256_slli_epi32(a.high, BITS)};
 }
 template <int BITS>
-GAME_FN Lanes down(Lanes a) {
+inline Lanes down(Lanes a) {
     return {_mm256_srli_epi32(a.low, BITS), _mm256_srli_epi32(a.high, BITS)};
 }
-GAME_FN Lanes up(Lanes a, Lanes bits) {
+inline Lanes up(Lanes a, Lanes bits) {
     return {_mm256_sllv_epi32(a.low, bits.low), _mm256_sllv_epi32(a.high, bits.high)};
 }
-GAME_FN Lanes larger(Lanes a, Lanes b) {
+inline Lanes larger(Lanes a, Lanes b) {
     return {_mm256_max_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)};
 }
-GAME_FN Lanes smaller(Lanes a, Lanes b) {
+inline Lanes smaller(Lanes a, Lanes b) {
     return {_mm256_min_epi32(a.low, b.low), _mm256_min_epi32(a.high, b.high)};
 }
 // Eight entries at a time, which the lowest three bits of an index choose among; a higher bit
 // chooses between two such halves.
 template <int SIZE>
-GAME_FN __m256i looked_up_by(const int32_t* table, __m256i index) {
+inline __m256i looked_up_by(const int32_t* table, __m256i index) {
     if constexpr (SIZE == 8) {
         return _mm256_permutevar8x32_epi32(
             _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), index);
@@ -87,11 +87,11 @@ GAME_FN __m256i looked_up_by(const int32_t* table, __m256i index) {
 }
 // The entries of a table of 8, 16, 32 or 64 numbers that each lane asks for.
 template <int SIZE>
-GAME_FN Lanes looked_up(const int32_t* table, Lanes index) {
+inline Lanes looked_up(const int32_t* table, Lanes index) {
     return {looked_up_by<SIZE>(table, index.low), looked_up_by<SIZE>(table, index.high)};
 }
 // AVX2 counts no bits: look up half bytes, then add the four bytes of each lane.
-GAME_FN __m256i ones_of(__m256i a) {
+inline __m256i ones_of(__m256i a) {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
                                            2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     const __m256i half = _mm256_set1_epi8(15);
@@ -101,8 +101,8 @@ GAME_FN __m256i ones_of(__m256i a) {
     const __m256i pairs = _mm256_maddubs_epi16(_mm256_add_epi8(low, high), _mm256_set1_epi8(1));
     return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
 }
-GAME_FN Lanes ones(Lanes a) { return {ones_of(a.low), ones_of(a.high)}; }
-GAME_FN Lanes bit_length(Lanes a) {
+inline Lanes ones(Lanes a) { return {ones_of(a.low), ones_of(a.high)}; }
+inline Lanes bit_length(Lanes a) {
     a = a | down<1>(a);
     a = a | down<2>(a);
     a = a | down<4>(a);
@@ -110,7 +110,7 @@ GAME_FN Lanes bit_length(Lanes a) {
     return ones(a | down<16>(a));
 }
 template <int BY>
-GAME_FN Lanes rotated(Lanes a) {
+inline Lanes rotated(Lanes a) {
     constexpr int STEP = (BY % LANES + LANES) % LANES, PART = STEP % 8;
     const __m256i first = STEP < 8 ? a.low : a.high, second = STEP < 8 ? a.high : a.low;
     if constexpr (PART == 0) {
@@ -125,30 +125,30 @@ GAME_FN Lanes rotated(Lanes a) {
         return {_mm256_blend_epi32(one, two, FROM_NEXT), _mm256_blend_epi32(two, one, FROM_NEXT)};
     }
 }
-GAME_FN Mask equal(Lanes a, Lanes b) {
+inline Mask equal(Lanes a, Lanes b) {
     return {_mm256_cmpeq_epi32(a.low, b.low), _mm256_cmpeq_epi32(a.high, b.high)};
 }
-GAME_FN Mask greater(Lanes a, Lanes b) {
+inline Mask greater(Lanes a, Lanes b) {
     return {_mm256_cmpgt_epi32(a.low, b.low), _mm256_cmpgt_epi32(a.high, b.high)};
 }
-GAME_FN Mask nonzero(Lanes a) {
+inline Mask nonzero(Lanes a) {
     const Mask zero = equal(a, splat(0));
     const __m256i all = _mm256_set1_epi32(-1);
     return {_mm256_xor_si256(zero.low, all), _mm256_xor_si256(zero.high, all)};
 }
-GAME_FN Mask operator|(Mask a, Mask b) {
+inline Mask operator|(Mask a, Mask b) {
     return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
 }
-GAME_FN Lanes select(Mask mask, Lanes a, Lanes b) {
+inline Lanes select(Mask mask, Lanes a, Lanes b) {
     return {_mm256_blendv_epi8(b.low, a.low, mask.low),
             _mm256_blendv_epi8(b.high, a.high, mask.high)};
 }
-GAME_FN uint32_t bits(Mask mask) {
+inline uint32_t bits(Mask mask) {
     const auto low = static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask.low)));
     const auto high = static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask.high)));
     return low | high << 8;
 }
-GAME_FN bool any(Lanes a) {
+inline bool any(Lanes a) {
     const __m256i both = _mm256_or_si256(a.low, a.high);
     return !_mm256_testz_si256(both, both);
 }

@@ -19,26 +19,10 @@ using Lines = IjkBoard;
 enum Direction : int { UP = 0, DOWN = 1, LEFT = 2, RIGHT = 3 };
 
 // Keeps the compiler from dropping the work that made a value nobody reads.
-GAME_FN void made(uint64_t value) {
-#if defined(__CUDA_ARCH__)
-    asm volatile("" ::"l"(value));
-#else
-    asm volatile("" ::"r"(value));
-#endif
-}
-
-// The set bit of a word that has `count` set bits below it.
-GAME_FN uint64_t nth_bit(uint64_t word, uint32_t count) {
-#if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
-    return _pdep_u64(1ull << count, word);
-#else
-    for (; count > 0; --count) word &= word - 1;
-    return word & -word;
-#endif
-}
+inline void made(uint64_t value) { asm volatile("" ::"r"(value)); }
 
 // The first six tiles of a line, five bits each.
-GAME_FN uint32_t folded(uint64_t line) {
+inline uint32_t folded(uint64_t line) {
 #if defined(TILEFALL_AVX512) || defined(TILEFALL_AVX2)
     return static_cast<uint32_t>(_pext_u64(line, 0x1F1F1F1F1F1Full));
 #else
@@ -56,7 +40,7 @@ struct Tops {
 };
 
 // What a pair adds when it merges, for the player who moves.
-GAME_FN int32_t pair_gain(const IjkValues& values, int letter, int cases, int player) {
+inline int32_t pair_gain(const IjkValues& values, int letter, int cases, int player) {
     if (letter == 0 || letter > 12) return 0;
     const int32_t next = values.of_letter[letter + 1];
     const bool is_mixed = cases == 1 || cases == 2;
@@ -81,7 +65,7 @@ GAME_FN int32_t pair_gain(const IjkValues& values, int letter, int cases, int pl
 namespace tilefall::TILEFALL_ISA {
 
 // Lower case is worth as much less than nothing as upper case is worth.
-GAME_FN TileTable table_of(const IjkValues& values) {
+inline TileTable table_of(const IjkValues& values) {
     IjkValues lower = values;
     for (int32_t& value : lower.of_letter) value = -value;
     return table_of(values, lower);

@@ -23,24 +23,24 @@ inline constexpr __mmask64 ALL_BYTES = ~0ull;
 inline constexpr __mmask16 ALL_HALVES = 0xFFFF;
 inline constexpr __mmask8 ALL_WORDS = 0xFF;
 
-GAME_FN Words loaded(const Lines& lines) { return _mm512_loadu_si512(lines.rows); }
-GAME_FN void store(Lines& lines, Words words) { _mm512_storeu_si512(lines.rows, words); }
-GAME_FN Words bytes(int value) { return _mm512_set1_epi8(static_cast<char>(value)); }
+inline Words loaded(const Lines& lines) { return _mm512_loadu_si512(lines.rows); }
+inline void store(Lines& lines, Words words) { _mm512_storeu_si512(lines.rows, words); }
+inline Words bytes(int value) { return _mm512_set1_epi8(static_cast<char>(value)); }
 
-GAME_FN Words shifted_up(Words lines) { return _mm512_maskz_slli_epi64(ALL_WORDS, lines, 8); }
+inline Words shifted_up(Words lines) { return _mm512_maskz_slli_epi64(ALL_WORDS, lines, 8); }
 
-GAME_FN Words transposed(Words lines) {
+inline Words transposed(Words lines) {
     return _mm512_maskz_permutexvar_epi8(ALL_BYTES, _mm512_load_si512(TRANSPOSING.from), lines);
 }
 
-GAME_FN Words reversed(Words lines) {
+inline Words reversed(Words lines) {
     const __m128i from = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
     return _mm512_shuffle_epi8(lines, _mm512_maskz_broadcast_i32x4(ALL_HALVES, from));
 }
 
 // Every second byte of each run of 0xFF, from the run's first on: the pairs that merge (I6).
 // Adding 1 to the runs that start at even places turns exactly those to zeros.
-GAME_FN Words alternate(Words runs) {
+inline Words alternate(Words runs) {
     const Words even = _mm512_set1_epi16(0x00FF), even_ones = _mm512_set1_epi16(1);
     // runs & ~shifted & even_ones, then runs & (sum ^ even)
     const Words starts = _mm512_ternarylogic_epi64(runs, shifted_up(runs), even_ones, 0x20);
@@ -48,7 +48,7 @@ GAME_FN Words alternate(Words runs) {
 }
 
 // For each word a mask of as many low bytes as an eighth of its value.
-GAME_FN __mmask64 low_bytes(Words eighths) {
+inline __mmask64 low_bytes(Words eighths) {
     const Words beyond = _mm512_maskz_sllv_epi64(ALL_WORDS, bytes(-1), eighths);
     return _mm512_testn_epi8_mask(beyond, beyond);
 }
@@ -61,7 +61,7 @@ struct Packed {
     __mmask64 mask;  // where tiles are
 };
 
-GAME_FN Packed packed(Words lines, int player) {
+inline Packed packed(Words lines, int player) {
     constexpr int64_t MERGING = 0x1FFE1FFE1FFE1FFEll;  // bit b: a tile b is no empty cell and no M
     const __mmask64 filled = _mm512_test_epi8_mask(lines, lines);
     Packed line;
@@ -83,7 +83,7 @@ struct Slid {
     Words bits;  // eight times the number of tiles
 };
 
-GAME_FN Slid merged(const Packed& line, Words pairs) {
+inline Slid merged(const Packed& line, Words pairs) {
     const Words tiles = _mm512_ternarylogic_epi64(pairs, line.joined, line.tiles, 0xCA);
     const Words gone = shifted_up(pairs);
     const __mmask64 kept = _mm512_mask_testn_epi8_mask(line.mask, gone, gone);
@@ -92,17 +92,17 @@ GAME_FN Slid merged(const Packed& line, Words pairs) {
     return {_mm512_maskz_expand_epi8(low_bytes(bits), squeezed), bits};
 }
 
-GAME_FN Words slid_to_start(const Packed& line) {
+inline Words slid_to_start(const Packed& line) {
     return merged(line, alternate(line.equal)).lines;
 }
 
-GAME_FN Words slid_to_end(const Packed& line, int size) {
+inline Words slid_to_end(const Packed& line, int size) {
     const Slid slid = merged(line, reversed(alternate(reversed(line.equal))));
     const Words margin = _mm512_sub_epi64(_mm512_set1_epi64(8 * size), slid.bits);
     return _mm512_maskz_sllv_epi64(ALL_WORDS, slid.lines, margin);
 }
 
-GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& out) {
+inline void slide(const Lines& lines, int size, int move, int player, Lines& out) {
     const bool is_vertical = move == UP || move == DOWN;
     const Words board = loaded(lines);
     const Packed line = packed(is_vertical ? transposed(board) : board, player);
@@ -110,7 +110,7 @@ GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& ou
     store(out, is_vertical ? transposed(slid) : slid);
 }
 
-GAME_FN void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
+inline void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
     const Packed rows = packed(loaded(lines), player);
     const Packed columns = packed(transposed(loaded(lines)), player);
     store(out[UP], transposed(slid_to_start(columns)));
@@ -119,21 +119,21 @@ GAME_FN void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
     store(out[RIGHT], slid_to_end(rows, size));
 }
 
-GAME_FN uint64_t filled_cells(const Lines& lines) {
+inline uint64_t filled_cells(const Lines& lines) {
     return _mm512_test_epi8_mask(loaded(lines), loaded(lines));
 }
 
-GAME_FN uint64_t lower_cells(const Lines& lines) {
+inline uint64_t lower_cells(const Lines& lines) {
     return _mm512_test_epi8_mask(loaded(lines), bytes(16));
 }
 
-GAME_FN bool has_letter(const Lines& lines, int at_least) {
+inline bool has_letter(const Lines& lines, int at_least) {
     return _mm512_cmpge_epu8_mask(_mm512_and_si512(loaded(lines), bytes(15)), bytes(at_least)) != 0;
 }
 
-GAME_FN void transpose(Lines& lines) { store(lines, transposed(loaded(lines))); }
+inline void transpose(Lines& lines) { store(lines, transposed(loaded(lines))); }
 
-GAME_FN int highest(Words letters) {
+inline int highest(Words letters) {
     const __m256i half = _mm256_max_epu8(
         _mm512_castsi512_si256(letters), _mm512_maskz_extracti64x4_epi64(ALL_WORDS, letters, 1));
     const __m128i quarter =
@@ -144,14 +144,14 @@ GAME_FN int highest(Words letters) {
     return 0xFF - (_mm_cvtsi128_si32(least) & 0xFF);
 }
 
-GAME_FN Tops highest_letters(const Lines& lines) {
+inline Tops highest_letters(const Lines& lines) {
     const Words tiles = loaded(lines), letters = _mm512_and_si512(tiles, bytes(15));
     const __mmask64 lower = _mm512_test_epi8_mask(tiles, bytes(16));
     return {highest(_mm512_maskz_mov_epi8(~lower, letters)),
             highest(_mm512_maskz_mov_epi8(lower, letters))};
 }
 
-GAME_FN void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
+inline void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
     const Words tiles = loaded(lines), letters = _mm512_and_si512(tiles, bytes(15));
     const auto mixed = [&](Words neighbours) {
         const Words difference = _mm512_xor_si512(tiles, neighbours);
@@ -170,7 +170,7 @@ struct TileTable {
 inline constexpr int32_t TILE_BIAS = 1 << 20;  // values are smaller
 
 // Of tiles in upper and in lower case.
-GAME_FN TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
+inline TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     uint8_t bytes[3][64] = {};
     for (int tile = 0; tile < 64; ++tile) {
         const IjkValues& values = (tile & 16) != 0 ? lower : upper;
@@ -180,7 +180,7 @@ GAME_FN TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};
 }
 
-GAME_FN int32_t summed(const TileTable& table, const Lines& lines) {
+inline int32_t summed(const TileTable& table, const Lines& lines) {
     const Words tiles = loaded(lines), zero = _mm512_setzero_si512();
     const auto sums = [&](Words byte) {
         return _mm512_sad_epu8(_mm512_maskz_permutexvar_epi8(ALL_BYTES, tiles, byte), zero);
@@ -193,7 +193,7 @@ GAME_FN int32_t summed(const TileTable& table, const Lines& lines) {
 
 // Puts a tile on an empty cell. Not with a masked move: compilers make it a masked store, which
 // no load can be served from.
-GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
+inline void put(Lines& lines, uint64_t cell, int tile) {
     store(lines, _mm512_or_si512(loaded(lines), _mm512_maskz_mov_epi8(cell, bytes(tile))));
 }
 
@@ -205,7 +205,7 @@ struct GainTable {
 
 inline constexpr int GAIN_BIAS_BITS = 22;  // gains are smaller than this power of two
 
-GAME_FN GainTable gains_of(const IjkValues& values, int player) {
+inline GainTable gains_of(const IjkValues& values, int player) {
     uint8_t bytes[3][64] = {};
     for (int i = 0; i < 64; ++i) {
         const int32_t biased = (1 << GAIN_BIAS_BITS) + pair_gain(values, i & 15, i >> 4, player);
@@ -217,20 +217,20 @@ GAME_FN GainTable gains_of(const IjkValues& values, int player) {
 // A number for each of eight lines.
 using Sums = Words;
 
-GAME_FN Sums equal_sums(int64_t value) { return _mm512_set1_epi64(value); }
-GAME_FN Sums plus(Sums a, Sums b) { return _mm512_add_epi64(a, b); }
-GAME_FN Sums minus(Sums a, Sums b) { return _mm512_sub_epi64(a, b); }
-GAME_FN Sums highest(Sums a, Sums b) { return _mm512_maskz_max_epi64(ALL_WORDS, a, b); }
-GAME_FN Sums only(Sums sums, uint32_t lanes) {
+inline Sums equal_sums(int64_t value) { return _mm512_set1_epi64(value); }
+inline Sums plus(Sums a, Sums b) { return _mm512_add_epi64(a, b); }
+inline Sums minus(Sums a, Sums b) { return _mm512_sub_epi64(a, b); }
+inline Sums highest(Sums a, Sums b) { return _mm512_maskz_max_epi64(ALL_WORDS, a, b); }
+inline Sums only(Sums sums, uint32_t lanes) {
     return _mm512_maskz_mov_epi64(static_cast<__mmask8>(lanes), sums);
 }
-GAME_FN Sums spread(Sums sums, int lane) {
+inline Sums spread(Sums sums, int lane) {
     return _mm512_maskz_permutexvar_epi64(ALL_WORDS, _mm512_set1_epi64(lane), sums);
 }
-GAME_FN int64_t total(Sums sums) { return _mm512_reduce_add_epi64(sums); }
+inline int64_t total(Sums sums) { return _mm512_reduce_add_epi64(sums); }
 
 // Four totals, added up side by side.
-GAME_FN void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
+inline void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
     const auto paired = [](Sums one, Sums other) {
         return plus(_mm512_maskz_unpacklo_epi64(ALL_WORDS, one, other),
                     _mm512_maskz_unpackhi_epi64(ALL_WORDS, one, other));
@@ -249,7 +249,7 @@ struct LineGains {
     Sums to_start, to_end;
 };
 
-GAME_FN LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
+inline LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
     const Packed line = packed(loaded(lines), player);
     const Words after = _mm512_maskz_srli_epi64(ALL_WORDS, line.tiles, 7);
     const Words index = _mm512_ternarylogic_epi64(line.tiles, after, bytes(0x20), 0xF8);
@@ -270,14 +270,14 @@ GAME_FN LineGains line_gains(const GainTable& table, const Lines& lines, int pla
     return {gain(alternate(line.equal)), gain(reversed(alternate(reversed(line.equal))))};
 }
 
-GAME_FN Lines with_columns_as_rows(const Lines& lines) {
+inline Lines with_columns_as_rows(const Lines& lines) {
     Lines out;
     store(out, transposed(loaded(lines)));
     return out;
 }
 
 // A tile on each of these cells.
-GAME_FN Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
+inline Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
     Lines out = lines;
     put(out, cells, tile);
     return out;
@@ -288,7 +288,7 @@ struct BothSlides {
     Lines to_start, to_end;
 };
 
-GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
+inline BothSlides both_slides(const Lines& lines, int size, int player) {
     const Packed line = packed(loaded(lines), player);
     BothSlides out;
     store(out.to_start, slid_to_start(line));
@@ -297,7 +297,7 @@ GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
 }
 
 // One line of another board in the place of this board's.
-GAME_FN Lines with_line(const Lines& lines, const Lines& other, int line) {
+inline Lines with_line(const Lines& lines, const Lines& other, int line) {
     Lines out;
     store(out, _mm512_mask_mov_epi64(loaded(lines), static_cast<__mmask8>(1 << line), loaded(other)));
     return out;

@@ -5,20 +5,20 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-GAME_FN constexpr uint64_t bytes(uint64_t value) { return value * 0x0101010101010101ull; }
+constexpr uint64_t bytes(uint64_t value) { return value * 0x0101010101010101ull; }
 
 // 0xFF for each byte that is 1; the others are 0.
-GAME_FN uint64_t widened(uint64_t ones) { return (ones << 8) - ones; }
+inline uint64_t widened(uint64_t ones) { return (ones << 8) - ones; }
 
 // Eight times the number of bytes in a mask of whole bytes. Without an instruction for it, counting
 // all the bits would be a call.
-GAME_FN int bits_of_bytes(uint64_t mask) {
+inline int bits_of_bytes(uint64_t mask) {
     return static_cast<int>((mask & bytes(1)) * bytes(1) >> 56 << 3);
 }
 
 // The bytes of a line that a mask of whole bytes selects, one after the other from byte 0 on.
 // Below none of them may 2^steps or more bytes be left out.
-GAME_FN uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int steps) {
+inline uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int steps) {
 #if defined(TILEFALL_AVX2)
     return _pext_u64(line, mask);
 #else
@@ -36,7 +36,7 @@ GAME_FN uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int ste
 #endif
 }
 
-GAME_FN uint64_t reversed(uint64_t line) {
+inline uint64_t reversed(uint64_t line) {
 #if defined(__CUDA_ARCH__)
     const uint64_t low = __byte_perm(static_cast<uint32_t>(line >> 32), 0, 0x0123);
     return uint64_t{__byte_perm(static_cast<uint32_t>(line), 0, 0x0123)} << 32 | low;
@@ -47,7 +47,7 @@ GAME_FN uint64_t reversed(uint64_t line) {
 
 // Every second byte of each run of 0xFF, from the run's first on: the pairs that merge (I6).
 // Adding 1 to the runs that start at even places turns exactly those to zeros.
-GAME_FN uint64_t alternate(uint64_t runs) {
+inline uint64_t alternate(uint64_t runs) {
     constexpr uint64_t EVEN = 0x00FF00FF00FF00FFull;
     const uint64_t starts = runs & ~(runs << 8) & (EVEN & bytes(1));
     return runs & ((runs + starts) ^ EVEN);
@@ -60,7 +60,7 @@ struct Packed {
     int bits;         // eight times the number of tiles
 };
 
-GAME_FN Packed packed(uint64_t line, int player) {
+inline Packed packed(uint64_t line, int player) {
     const uint64_t filled = widened((line + bytes(0x7F)) >> 7 & bytes(1));
     const uint64_t tiles = squeezed(line, filled, 3), next = tiles >> 8;
     const uint64_t letters = tiles & bytes(15), differing = (tiles ^ next) & bytes(15);
@@ -71,20 +71,20 @@ GAME_FN Packed packed(uint64_t line, int player) {
     return {tiles, both + bytes(1), equal, bits_of_bytes(filled)};
 }
 
-GAME_FN uint64_t merged(const Packed& line, uint64_t pairs) {
+inline uint64_t merged(const Packed& line, uint64_t pairs) {
     const uint64_t tiles = line.tiles ^ ((line.tiles ^ line.joined) & pairs);
     return squeezed(tiles, ~(pairs << 8), 2);
 }
 
-GAME_FN uint64_t slid_to_start(const Packed& line) { return merged(line, alternate(line.equal)); }
+inline uint64_t slid_to_start(const Packed& line) { return merged(line, alternate(line.equal)); }
 
-GAME_FN uint64_t slid_to_end(const Packed& line, int size) {
+inline uint64_t slid_to_end(const Packed& line, int size) {
     const uint64_t pairs = reversed(alternate(reversed(line.equal)));
     const int margin = 8 * size - line.bits + bits_of_bytes(pairs);
     return merged(line, pairs) << (margin & 63);  // 64 only if there is nothing to shift
 }
 
-GAME_FN void transpose(Lines& lines) {
+inline void transpose(Lines& lines) {
 #if defined(TILEFALL_AVX2)
     // two rows woven into pairs, two pairs into fours, two fours into columns
     const __m128i weave = _mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
@@ -115,7 +115,7 @@ GAME_FN void transpose(Lines& lines) {
 }
 
 // All lines slid to both ends.
-GAME_FN void slide_both(const Lines& lines, int size, int player, Lines& start, Lines& end) {
+inline void slide_both(const Lines& lines, int size, int player, Lines& start, Lines& end) {
     start = end = Lines{};
     for (int row = 0; row < size; ++row) {
         const Packed line = packed(lines.rows[row], player);
@@ -124,7 +124,7 @@ GAME_FN void slide_both(const Lines& lines, int size, int player, Lines& start, 
     }
 }
 
-GAME_FN void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
+inline void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
     Lines columns = lines;
     transpose(columns);
     slide_both(columns, size, player, out[UP], out[DOWN]);
@@ -133,7 +133,7 @@ GAME_FN void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
     slide_both(lines, size, player, out[LEFT], out[RIGHT]);
 }
 
-GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& out) {
+inline void slide(const Lines& lines, int size, int move, int player, Lines& out) {
     const bool is_vertical = move == UP || move == DOWN;
     out = lines;
     if (is_vertical) transpose(out);
@@ -145,15 +145,15 @@ GAME_FN void slide(const Lines& lines, int size, int move, int player, Lines& ou
 }
 
 // A bit for each byte of a line that is 1; the others are 0.
-GAME_FN uint64_t gathered(uint64_t ones) { return ones * 0x0102040810204080ull >> 56; }
+inline uint64_t gathered(uint64_t ones) { return ones * 0x0102040810204080ull >> 56; }
 
-GAME_FN uint64_t lower_cells(const Lines& lines) {
+inline uint64_t lower_cells(const Lines& lines) {
     uint64_t cells = 0;
     for (int row = 0; row < 8; ++row) cells |= gathered(lines.rows[row] >> 4 & bytes(1)) << 8 * row;
     return cells;
 }
 
-GAME_FN uint64_t filled_cells(const Lines& lines) {
+inline uint64_t filled_cells(const Lines& lines) {
 #if defined(TILEFALL_AVX2)
     const __m256i* rows = reinterpret_cast<const __m256i*>(lines.rows);
     const __m256i zero = _mm256_setzero_si256();
@@ -170,14 +170,14 @@ GAME_FN uint64_t filled_cells(const Lines& lines) {
 #endif
 }
 
-GAME_FN bool has_letter(const Lines& lines, int at_least) {
+inline bool has_letter(const Lines& lines, int at_least) {
     uint64_t found = 0;
     for (const uint64_t line : lines.rows)
         found |= (line & bytes(15)) + bytes(0x80u - static_cast<unsigned>(at_least));
     return (found & bytes(0x80)) != 0;
 }
 
-GAME_FN Tops highest_letters(const Lines& lines) {
+inline Tops highest_letters(const Lines& lines) {
     int highest[2] = {0, 0};
     for (uint64_t line : lines.rows) {
         for (; line != 0; line >>= 8) {
@@ -188,12 +188,12 @@ GAME_FN Tops highest_letters(const Lines& lines) {
     return {highest[0], highest[1]};
 }
 
-GAME_FN uint64_t mixed(uint64_t line, uint64_t neighbours) {
+inline uint64_t mixed(uint64_t line, uint64_t neighbours) {
     const uint64_t other = line ^ neighbours ^ bytes(16);  // 0 where only the case differs
     return line & bytes(15) & ~widened((other + bytes(0x7F)) >> 7 & bytes(1));
 }
 
-GAME_FN void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
+inline void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
     for (int row = 0; row < 8; ++row) {
         beside.rows[row] = mixed(lines.rows[row], lines.rows[row] >> 8);
         below.rows[row] = mixed(lines.rows[row], row < 7 ? lines.rows[row + 1] : 0);
@@ -206,7 +206,7 @@ struct TileTable {
 };
 
 // Of tiles in upper and in lower case.
-GAME_FN TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
+inline TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     TileTable table{};
     for (int letter = 1; letter < 16; ++letter) {
         table.of_tile[letter] = upper.of_letter[letter];
@@ -215,7 +215,7 @@ GAME_FN TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     return table;
 }
 
-GAME_FN int32_t summed(const TileTable& table, const Lines& lines) {
+inline int32_t summed(const TileTable& table, const Lines& lines) {
     int32_t total = 0;
     for (uint64_t line : lines.rows) {
         for (; line != 0; line >>= 8) total += table.of_tile[line & 31];
@@ -224,7 +224,7 @@ GAME_FN int32_t summed(const TileTable& table, const Lines& lines) {
 }
 
 // Puts a tile on an empty cell.
-GAME_FN void put(Lines& lines, uint64_t cell, int tile) {
+inline void put(Lines& lines, uint64_t cell, int tile) {
     const int place = lowest_bit(cell);
     const uint64_t word = static_cast<uint64_t>(tile) << 8 * (place % 8);
     for (int row = 0; row < 8; ++row) lines.rows[row] |= row == place / 8 ? word : 0;
@@ -235,7 +235,7 @@ struct GainTable {
     int32_t of_pair[64];
 };
 
-GAME_FN GainTable gains_of(const IjkValues& values, int player) {
+inline GainTable gains_of(const IjkValues& values, int player) {
     GainTable table{};
     for (int i = 0; i < 64; ++i) table.of_pair[i] = pair_gain(values, i & 15, i >> 4, player);
     return table;
@@ -246,40 +246,40 @@ struct Sums {
     int64_t of[8];
 };
 
-GAME_FN Sums equal_sums(int64_t value) {
+inline Sums equal_sums(int64_t value) {
     Sums out;
     for (int64_t& sum : out.of) sum = value;
     return out;
 }
-GAME_FN Sums plus(const Sums& a, const Sums& b) {
+inline Sums plus(const Sums& a, const Sums& b) {
     Sums out;
     for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] + b.of[i];
     return out;
 }
-GAME_FN Sums minus(const Sums& a, const Sums& b) {
+inline Sums minus(const Sums& a, const Sums& b) {
     Sums out;
     for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] - b.of[i];
     return out;
 }
-GAME_FN Sums highest(const Sums& a, const Sums& b) {
+inline Sums highest(const Sums& a, const Sums& b) {
     Sums out;
     for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] > b.of[i] ? a.of[i] : b.of[i];
     return out;
 }
-GAME_FN Sums only(const Sums& sums, uint32_t lanes) {
+inline Sums only(const Sums& sums, uint32_t lanes) {
     Sums out;
     for (int i = 0; i < 8; ++i) out.of[i] = (lanes >> i & 1) != 0 ? sums.of[i] : 0;
     return out;
 }
-GAME_FN Sums spread(const Sums& sums, int lane) { return equal_sums(sums.of[lane]); }
-GAME_FN int64_t total(const Sums& sums) {
+inline Sums spread(const Sums& sums, int lane) { return equal_sums(sums.of[lane]); }
+inline int64_t total(const Sums& sums) {
     int64_t sum = 0;
     for (const int64_t part : sums.of) sum += part;
     return sum;
 }
 
-GAME_FN void four_totals(const Sums& a, const Sums& b, const Sums& c, const Sums& d,
-                         int64_t (&totals)[4]) {
+inline void four_totals(const Sums& a, const Sums& b, const Sums& c, const Sums& d,
+                        int64_t (&totals)[4]) {
     totals[0] = total(a);
     totals[1] = total(b);
     totals[2] = total(c);
@@ -290,7 +290,7 @@ struct LineGains {
     Sums to_start, to_end;
 };
 
-GAME_FN LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
+inline LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
     LineGains gains;
     for (int row = 0; row < 8; ++row) {
         gains.to_start.of[row] = gains.to_end.of[row] = 0;
@@ -309,14 +309,14 @@ GAME_FN LineGains line_gains(const GainTable& table, const Lines& lines, int pla
     return gains;
 }
 
-GAME_FN Lines with_columns_as_rows(const Lines& lines) {
+inline Lines with_columns_as_rows(const Lines& lines) {
     Lines out = lines;
     transpose(out);
     return out;
 }
 
 // A tile on each of these cells.
-GAME_FN Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
+inline Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
     Lines out = lines;
     for (int row = 0; row < 8; ++row) {
         const uint64_t here = cells >> 8 * row & 0xFF;
@@ -332,7 +332,7 @@ struct BothSlides {
     Lines to_start, to_end;
 };
 
-GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
+inline BothSlides both_slides(const Lines& lines, int size, int player) {
     BothSlides out{};
     for (int row = 0; row < size; ++row) {
         const Packed line = packed(lines.rows[row], player);
@@ -343,7 +343,7 @@ GAME_FN BothSlides both_slides(const Lines& lines, int size, int player) {
 }
 
 // One line of another board in the place of this board's.
-GAME_FN Lines with_line(const Lines& lines, const Lines& other, int line) {
+inline Lines with_line(const Lines& lines, const Lines& other, int line) {
     Lines out = lines;
     out.rows[line] = other.rows[line];
     return out;

@@ -10,7 +10,7 @@
 namespace tilefall::TILEFALL_ISA {
 
 // The places of a shape in a column where it would lie on a filled cell: bit b with b rows below its box.
-GAME_FN uint32_t blocked_places(const uint32_t* columns, const Shape& shape, int column) {
+inline uint32_t blocked_places(const uint32_t* columns, const Shape& shape, int column) {
     uint32_t blocked = 0;
     for (int i = 0; i < MAX_SIDE; ++i) {
         blocked |= columns[column + shape.cell_column[i]] >> shape.cell_level[i];
@@ -20,16 +20,16 @@ GAME_FN uint32_t blocked_places(const uint32_t* columns, const Shape& shape, int
 
 // Where a shape comes to rest that falls from a place where it fits: just above the highest place below
 // where it does not (F6).
-GAME_FN int lowest_bottom(uint32_t blocked, int bottom) { return bit_length(blocked & ((1u << bottom) - 1)); }
+inline int lowest_bottom(uint32_t blocked, int bottom) { return bit_length(blocked & ((1u << bottom) - 1)); }
 
-GAME_FN bool is_blocked(const FallingRules& rules, const FallingState& state) {
+inline bool is_blocked(const FallingRules& rules, const FallingState& state) {
     const Shape& shape = pieces_of(rules).shapes[state.current];
     const int bottom = rules.height - shape.height - state.row;
     return bottom < 0 || (blocked_places(state.columns, shape, state.column) >> bottom & 1) != 0;
 }
 
 // Puts a piece that was just drawn where it appears: Tetris does so in the middle.
-GAME_FN void spawn(const FallingRules& rules, FallingState& state) {
+inline void spawn(const FallingRules& rules, FallingState& state) {
     state.row = 0;
     if (!rules.is_quintris) {
         state.column = (rules.width - TETRIS_PIECES().shapes[state.current].width) / 2;
@@ -37,7 +37,7 @@ GAME_FN void spawn(const FallingRules& rules, FallingState& state) {
 }
 
 // Moves or turns the piece if it fits there (F4, F5); the places that are blocked where it is then.
-GAME_FN uint32_t press(const FallingRules& rules, FallingState& state, int key) {
+inline uint32_t press(const FallingRules& rules, FallingState& state, int key) {
     const PieceSet& pieces = pieces_of(rules);
     const Shape& shape = pieces.shapes[state.current];
     const int turned = key == ROTATE ? shape.rotation : key == FLIP ? shape.flip : state.current;
@@ -56,7 +56,7 @@ GAME_FN uint32_t press(const FallingRules& rules, FallingState& state, int key) 
 }
 
 // A key and then, if it is time, gravity: whether the piece locks, and where (F6, F8).
-GAME_FN bool steer(const FallingRules& rules, FallingState& state, int key, bool has_gravity, Move& rest) {
+inline bool steer(const FallingRules& rules, FallingState& state, int key, bool has_gravity, Move& rest) {
     const uint32_t blocked = press(rules, state, key);
     const int start = rules.height - pieces_of(rules).shapes[state.current].height - state.row;
     const int lowest = lowest_bottom(blocked, start);
@@ -69,16 +69,16 @@ GAME_FN bool steer(const FallingRules& rules, FallingState& state, int key, bool
 
 // Legal: which actions of a learner are placements in reach, a bit each; and one of them for any number.
 
-GAME_FN int legal_words(const EnvironmentRules& rules) { return (rules.actions + 63) / 64; }
+inline int legal_words(const EnvironmentRules& rules) { return (rules.actions + 63) / 64; }
 
 // The actions of a drop, from the columns that each turn of a piece can take.
-GAME_FN void join_columns(const FallingRules& rules, const uint32_t* columns, int turns, uint64_t* legal) {
+inline void join_columns(const FallingRules& rules, const uint32_t* columns, int turns, uint64_t* legal) {
     for (int turn = 0; turn < turns; ++turn) append_bits(legal, turn * rules.width, columns[turn], rules.width);
 }
 
 // Where other cells may be in the way: the placements that keys, and gravity where it may, lead to (F9).
-GAME_FN void find_reached(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
-                          uint64_t* legal) {
+inline void find_reached(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
+                         uint64_t* legal) {
     const FallingRules& game = rules.game;
     const PieceSet& pieces = pieces_of(game);
     for (int i = 0; i < legal_words(rules); ++i) legal[i] = 0;
@@ -100,8 +100,8 @@ GAME_FN void find_reached(const EnvironmentRules& rules, const Frame& frame, con
 }
 
 // The placements of a state that is not over.
-GAME_FN void find_legal(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
-                        uint64_t* legal) {
+inline void find_legal(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
+                       uint64_t* legal) {
     const FallingRules& game = rules.game;
     if (game.is_quintris && (game.can_slide || !has_free_top(frame, load(state.columns)))) {
         return find_reached(rules, frame, state, legal);
@@ -112,7 +112,7 @@ GAME_FN void find_legal(const EnvironmentRules& rules, const Frame& frame, const
 
 // The action itself if it is legal, else the next one that is, from the last on to the first. There is one.
 // One that there is not, which some other thread has written meanwhile, counts as the first.
-GAME_FN int next_legal(const EnvironmentRules& rules, const uint64_t* legal, int64_t given) {
+inline int next_legal(const EnvironmentRules& rules, const uint64_t* legal, int64_t given) {
     const int action = given >= 0 && given < rules.actions ? static_cast<int>(given) : 0;
     int word = action / 64;
     uint64_t rest = legal[word] & ~uint64_t{0} << (action % 64);
@@ -123,22 +123,22 @@ GAME_FN int next_legal(const EnvironmentRules& rules, const uint64_t* legal, int
     return word * 64 + lowest_bit(rest);
 }
 
-GAME_FN int count_legal(const EnvironmentRules& rules, const uint64_t* legal) {
+inline int count_legal(const EnvironmentRules& rules, const uint64_t* legal) {
     int count = 0;
     for (int i = 0; i < legal_words(rules); ++i) count += ones(legal[i]);
     return count;
 }
 
 // The legal action that a random word picks, each as likely as any other.
-GAME_FN int random_legal(const EnvironmentRules& rules, const uint64_t* legal, uint32_t random) {
+inline int random_legal(const EnvironmentRules& rules, const uint64_t* legal, uint32_t random) {
     int left = static_cast<int>(side(random, static_cast<uint32_t>(count_legal(rules, legal))));
     int word = 0;
     while (left >= ones(legal[word])) left -= ones(legal[word++]);
-    return word * 64 + nth_bit(legal[word], left);
+    return word * 64 + lowest_bit(nth_bit(legal[word], static_cast<uint32_t>(left)));
 }
 
 // Where the piece of a state comes to rest by a legal action.
-GAME_FN Move placement(const EnvironmentRules& rules, const FallingState& state, int action) {
+inline Move placement(const EnvironmentRules& rules, const FallingState& state, int action) {
     const FallingRules& game = rules.game;
     const PieceSet& pieces = pieces_of(game);
     const int first = pieces.first[pieces.shapes[state.current].piece];
@@ -154,7 +154,7 @@ GAME_FN Move placement(const EnvironmentRules& rules, const FallingState& state,
 }
 
 // The action that makes a legal move.
-GAME_FN int action_of(const EnvironmentRules& rules, Move move) {
+inline int action_of(const EnvironmentRules& rules, Move move) {
     const FallingRules& game = rules.game;
     const PieceSet& pieces = pieces_of(game);
     const int turn = move.shape - pieces.first[pieces.shapes[move.shape].piece];

@@ -11,7 +11,7 @@ constexpr uint64_t MOST_DRAWS = uint64_t{1} << 48;  // their shares stay within 
 constexpr uint32_t ACTION_BLOCK = 6, EPISODE_BLOCK = 7;  // lanes of the dice that no draw takes
 
 // Fills in what follows from the game, the way to act and the way to observe.
-GAME_FN void complete(EnvironmentRules& rules) {
+inline void complete(EnvironmentRules& rules) {
     const FallingRules& game = rules.game;
     const PieceSet& pieces = pieces_of(game);
     const int turns = game.is_quintris ? 8 : 4, cells = game.width * game.height;
@@ -42,21 +42,21 @@ GAME_FN void complete(EnvironmentRules& rules) {
 }
 
 // The seed of a game that follows so many others of the first seed.
-GAME_FN uint64_t seed_of_episode(uint64_t first_seed, uint64_t episode) {
+inline uint64_t seed_of_episode(uint64_t first_seed, uint64_t episode) {
     if (episode == 0) return first_seed;
     const Roll roll = philox(first_seed, episode, EPISODE_BLOCK);
     return roll.words[0] | uint64_t{roll.words[1]} << 32;
 }
 
 // What follows from the state of a game that was put there.
-GAME_FN void look_at_state(const EnvironmentRules& rules, Environment& game) {
+inline void look_at_state(const EnvironmentRules& rules, Environment& game) {
     find_cells(rules.game, game.state.columns, game.cells);
     game.is_over = has_spot(rules) ? is_blocked(rules.game, game.state) : game.state.current < 0;
 }
 
 // Whether a game can be played: a next piece exactly where one shows, a piece inside of the board where it has a spot, and
 // no more draws counted than there will ever be.
-GAME_FN bool is_sound(const EnvironmentRules& rules, const Environment& game) {
+inline bool is_sound(const EnvironmentRules& rules, const Environment& game) {
     const FallingRules& falling = rules.game;
     for (const uint64_t count : game.state.seen) {
         if (count > MOST_DRAWS) return false;
@@ -69,12 +69,12 @@ GAME_FN bool is_sound(const EnvironmentRules& rules, const Environment& game) {
     return game.state.row >= 0 && bottom >= 0 && game.state.column + shape.width <= falling.width;
 }
 
-GAME_FN void set_mix(const Chance& chance, Environment& game) {
+inline void set_mix(const Chance& chance, Environment& game) {
     for (int i = 0; i < MAX_PIECES; ++i) game.mix[i] = chance.mix.of[i];
 }
 
-GAME_FN void begin_at(const EnvironmentRules& rules, const Chance& chance, const FallingState& state,
-                      Environment& game) {
+inline void begin_at(const EnvironmentRules& rules, const Chance& chance, const FallingState& state,
+                     Environment& game) {
     set_mix(chance, game);
     game.state = state;
     if (rules.with_keys && state.current >= 0) spawn(rules.game, game.state);
@@ -86,7 +86,7 @@ GAME_FN void begin_at(const EnvironmentRules& rules, const Chance& chance, const
 }
 
 // The game of this number of the first seed, from its start.
-GAME_FN void begin(const EnvironmentRules& rules, uint64_t first_seed, uint64_t episode, Environment& game) {
+inline void begin(const EnvironmentRules& rules, uint64_t first_seed, uint64_t episode, Environment& game) {
     game.first_seed = first_seed;
     game.episode = episode;
     game.seed = seed_of_episode(first_seed, episode);
@@ -95,7 +95,7 @@ GAME_FN void begin(const EnvironmentRules& rules, uint64_t first_seed, uint64_t 
 }
 
 // The certain half of a turn and its chance; the lines that it removed.
-GAME_FN int finish_turn(const EnvironmentRules& rules, const Frame& frame, Move move, Environment& game) {
+inline int finish_turn(const EnvironmentRules& rules, const Frame& frame, Move move, Environment& game) {
     const FallingRules& falling = rules.game;
     Chance chance{game.seed, {}};
     for (int i = 0; i < MAX_PIECES; ++i) chance.mix.of[i] = game.mix[i];
@@ -115,7 +115,7 @@ GAME_FN int finish_turn(const EnvironmentRules& rules, const Frame& frame, Move 
 }
 
 // Whether gravity pulls after this key.
-GAME_FN bool has_gravity(const EnvironmentRules& rules, Environment& game) {
+inline bool has_gravity(const EnvironmentRules& rules, Environment& game) {
     if (rules.gravity == 0) return false;
     game.waited += 1;
     if (game.waited < rules.gravity) return false;
@@ -125,8 +125,8 @@ GAME_FN bool has_gravity(const EnvironmentRules& rules, Environment& game) {
 
 // Plays an action of a game that is not done, and says what it was worth.
 template <bool WITH_KEYS>
-GAME_FN double act(const EnvironmentRules& rules, const Frame& frame, [[maybe_unused]] const uint64_t* legal,
-                   int64_t action, Environment& game) {
+inline double act(const EnvironmentRules& rules, const Frame& frame, [[maybe_unused]] const uint64_t* legal,
+                  int64_t action, Environment& game) {
     Move move;
     if constexpr (WITH_KEYS) {
         if (!steer(rules.game, game.state, static_cast<int>(action), has_gravity(rules, game), move)) return 0;
@@ -139,8 +139,8 @@ GAME_FN double act(const EnvironmentRules& rules, const Frame& frame, [[maybe_un
 
 // Finds which actions are legal and writes them: all keys, or the placements in reach; none when it is over.
 template <bool WITH_KEYS>
-GAME_FN void write_mask(const EnvironmentRules& rules, const Frame& frame, const Environment& game,
-                        [[maybe_unused]] uint64_t* legal, int8_t* mask) {
+inline void write_mask(const EnvironmentRules& rules, const Frame& frame, const Environment& game,
+                       [[maybe_unused]] uint64_t* legal, int8_t* mask) {
     auto* bytes = reinterpret_cast<uint8_t*>(mask);
     if constexpr (WITH_KEYS) {
         for (int key = 0; key < FLIP; ++key) bytes[key] = !game.is_over;
@@ -156,8 +156,8 @@ GAME_FN void write_mask(const EnvironmentRules& rules, const Frame& frame, const
 }
 
 template <Observed OBSERVED, bool WITH_KEYS>
-GAME_FN void view(const EnvironmentRules& rules, const Frame& frame, const EnvironmentArray& all, const Views& to,
-                  int64_t i) {
+inline void view(const EnvironmentRules& rules, const Frame& frame, const EnvironmentArray& all, const Views& to,
+                 int64_t i) {
     const Environment& game = all.games[i];
     observe<OBSERVED>(rules, frame, game, to, i);
     write_mask<WITH_KEYS>(rules, frame, game, all.legal + i * legal_words(rules), to.masks + i * rules.actions);
@@ -167,8 +167,8 @@ GAME_FN void view(const EnvironmentRules& rules, const Frame& frame, const Envir
 
 // A step of game i. One that has ended begins anew, now or in the following step.
 template <Observed OBSERVED, bool WITH_KEYS>
-GAME_FN void step(const EnvironmentRules& rules, const Frame& frame, const EnvironmentArray& all,
-                  const EnvironmentBuffers& buffers, int64_t i) {
+inline void step(const EnvironmentRules& rules, const Frame& frame, const EnvironmentArray& all,
+                 const EnvironmentBuffers& buffers, int64_t i) {
     Environment& game = all.games[i];
     double reward = 0;
     bool is_late = false;
@@ -193,7 +193,7 @@ GAME_FN void step(const EnvironmentRules& rules, const Frame& frame, const Envir
 
 // A random legal action of a game, 0 where there is none; a pure function of the seed and the game's number.
 template <bool WITH_KEYS>
-GAME_FN int random_action(const EnvironmentRules& rules, const EnvironmentArray& all, uint64_t seed, int64_t i) {
+inline int random_action(const EnvironmentRules& rules, const EnvironmentArray& all, uint64_t seed, int64_t i) {
     const uint32_t word = philox(seed, static_cast<uint64_t>(i), ACTION_BLOCK).words[0];
     if constexpr (WITH_KEYS) return static_cast<int>(side(word, static_cast<uint32_t>(rules.actions)));
     const Environment& game = all.games[i];
@@ -203,7 +203,7 @@ GAME_FN int random_action(const EnvironmentRules& rules, const EnvironmentArray&
 // Successors: what every placement of many states leaves behind, for those who learn values of boards.
 
 // How many placements a state has.
-GAME_FN int count_successors(const EnvironmentRules& rules, const Frame& frame, const FallingState& state) {
+inline int count_successors(const EnvironmentRules& rules, const Frame& frame, const FallingState& state) {
     if (is_over(rules.game, frame, state)) return 0;
     uint64_t legal[LEGAL_WORDS];
     find_legal(rules, frame, state, legal);
@@ -211,8 +211,8 @@ GAME_FN int count_successors(const EnvironmentRules& rules, const Frame& frame, 
 }
 
 // Writes those of one state from row `at` on.
-GAME_FN void write_successors(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
-                              FeatureTable& table, const Successors& to, int64_t at) {
+inline void write_successors(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
+                             FeatureTable& table, const Successors& to, int64_t at) {
     const FallingRules& game = rules.game;
     if (to.features != nullptr) {
         list_features(game, frame, state, table);

@@ -9,14 +9,14 @@
 namespace tilefall::TILEFALL_ISA {
 
 // Whether the piece is somewhere in the well; research rules have it above everything (T3).
-GAME_FN bool has_spot(const EnvironmentRules& rules) { return rules.with_keys || rules.game.is_quintris; }
+inline bool has_spot(const EnvironmentRules& rules) { return rules.with_keys || rules.game.is_quintris; }
 
 // The floats of features before the bits: heights, features of the board, row, column and turn.
-GAME_FN int leading_floats(const EnvironmentRules& rules) {
+inline int leading_floats(const EnvironmentRules& rules) {
     return rules.game.width + BOARD_FEATURES + (has_spot(rules) ? 3 : 0);
 }
 
-GAME_FN void find_cells(const FallingRules& rules, const uint32_t* columns, uint64_t* cells) {
+inline void find_cells(const FallingRules& rules, const uint32_t* columns, uint64_t* cells) {
     const Lanes board = load(columns);
     const uint32_t inside = (1u << rules.width) - 1;
     for (int i = 0; i < CELL_WORDS; ++i) cells[i] = 0;
@@ -26,24 +26,24 @@ GAME_FN void find_cells(const FallingRules& rules, const uint32_t* columns, uint
     }
 }
 
-GAME_FN void set_bit(uint64_t* bits, int at) { bits[at / 64] |= uint64_t{1} << (at % 64); }
+inline void set_bit(uint64_t* bits, int at) { bits[at / 64] |= uint64_t{1} << (at % 64); }
 
 // Adds the cells of a shape whose box begins in a row and column, as those of the board.
-GAME_FN void add_cells(const EnvironmentRules& rules, int shape, int row, int column, uint64_t* cells) {
+inline void add_cells(const EnvironmentRules& rules, int shape, int row, int column, uint64_t* cells) {
     append_bits(cells, row * rules.game.width + column, rules.cells[shape], 64);
 }
 
-GAME_FN void find_piece_cells(const EnvironmentRules& rules, const FallingState& state, uint64_t* cells) {
+inline void find_piece_cells(const EnvironmentRules& rules, const FallingState& state, uint64_t* cells) {
     add_cells(rules, state.current, state.row, state.column, cells);
 }
 
 // The number by which an observation names a shape: its own, or that of its piece where no draw turns it.
-GAME_FN int kind_of(const EnvironmentRules& rules, int shape) {
+inline int kind_of(const EnvironmentRules& rules, int shape) {
     return rules.game.is_quintris ? shape : TETRIS_PIECES().shapes[shape].piece;
 }
 
 // One bit of each kind for the current piece and the next one, then one for each piece in the bag.
-GAME_FN void find_piece_bits(const EnvironmentRules& rules, const FallingState& state, int at, uint64_t* bits) {
+inline void find_piece_bits(const EnvironmentRules& rules, const FallingState& state, int at, uint64_t* bits) {
     if (state.current >= 0) set_bit(bits, at + kind_of(rules, state.current));
     at += rules.kinds;
     if (rules.game.has_preview) {
@@ -60,20 +60,20 @@ GAME_FN void find_piece_bits(const EnvironmentRules& rules, const FallingState& 
     }
 }
 
-GAME_FN uint64_t draws_so_far(const EnvironmentRules& rules, const FallingState& state) {
+inline uint64_t draws_so_far(const EnvironmentRules& rules, const FallingState& state) {
     uint64_t total = 0;
     for (int piece = 0; piece < rules.numbers; ++piece) total += state.seen[piece];
     return total;
 }
 
 // The share of each piece among those seen, where it tells of a hidden mix; 0 if a position counts none.
-GAME_FN void write_shares(const EnvironmentRules& rules, const FallingState& state, float* to) {
+inline void write_shares(const EnvironmentRules& rules, const FallingState& state, float* to) {
     const uint64_t draws = draws_so_far(rules, state);
     const auto total = static_cast<float>(draws == 0 ? 1 : draws);
     for (int i = 0; i < rules.numbers; ++i) to[i] = static_cast<float>(state.seen[i]) / total;
 }
 
-GAME_FN void write_shares(const EnvironmentRules& rules, const FallingState& state, uint8_t* to) {
+inline void write_shares(const EnvironmentRules& rules, const FallingState& state, uint8_t* to) {
     const uint64_t draws = draws_so_far(rules, state), total = draws == 0 ? 1 : draws;
     for (int i = 0; i < rules.numbers; ++i) {
         to[i] = static_cast<uint8_t>((510 * state.seen[i] + total) / (2 * total));
@@ -81,7 +81,7 @@ GAME_FN void write_shares(const EnvironmentRules& rules, const FallingState& sta
 }
 
 template <typename Number>
-GAME_FN void write_numbers(const EnvironmentRules& rules, const Environment& game, Number* to) {
+inline void write_numbers(const EnvironmentRules& rules, const Environment& game, Number* to) {
     uint64_t ones[OBSERVED_WORDS], twos[OBSERVED_WORDS];
     for (int i = 0; i < OBSERVED_WORDS; ++i) {
         ones[i] = i < CELL_WORDS ? game.cells[i] : 0;
@@ -93,7 +93,7 @@ GAME_FN void write_numbers(const EnvironmentRules& rules, const Environment& gam
     if (rules.numbers > 0) write_shares(rules, game.state, to + rules.bits);
 }
 
-GAME_FN void write_bits(const EnvironmentRules& rules, const Environment& game, uint8_t* to) {
+inline void write_bits(const EnvironmentRules& rules, const Environment& game, uint8_t* to) {
     uint64_t bits[2 * OBSERVED_WORDS] = {}, piece[CELL_WORDS] = {};
     const int cells = rules.game.width * rules.game.height;
     int at = cells;
@@ -109,8 +109,8 @@ GAME_FN void write_bits(const EnvironmentRules& rules, const Environment& game, 
     for (int i = bytes / 8 * 8; i < bytes; ++i) to[i] = static_cast<uint8_t>(bits[i / 8] >> (i % 8 * 8));
 }
 
-GAME_FN void write_features(const EnvironmentRules& rules, const Frame& frame, const Environment& game,
-                            float* to) {
+inline void write_features(const EnvironmentRules& rules, const Frame& frame, const Environment& game,
+                           float* to) {
     const FallingState& state = game.state;
     const Lanes columns = load(state.columns);
     uint32_t heights[LANES];
@@ -131,7 +131,7 @@ GAME_FN void write_features(const EnvironmentRules& rules, const Frame& frame, c
     if (rules.numbers > 0) write_shares(rules, state, to + rules.bits);
 }
 
-GAME_FN void write_parts(const EnvironmentRules& rules, const Environment& game, const Views& to, int64_t i) {
+inline void write_parts(const EnvironmentRules& rules, const Environment& game, const Views& to, int64_t i) {
     const FallingState& state = game.state;
     const int cells = rules.game.width * rules.game.height, pieces = pieces_of(rules.game).pieces;
     uint64_t piece[CELL_WORDS] = {};
@@ -144,8 +144,8 @@ GAME_FN void write_parts(const EnvironmentRules& rules, const Environment& game,
 
 // Writes what is seen of game i into its place.
 template <Observed OBSERVED>
-GAME_FN void observe(const EnvironmentRules& rules, [[maybe_unused]] const Frame& frame, const Environment& game,
-                     const Views& to, int64_t i) {
+inline void observe(const EnvironmentRules& rules, [[maybe_unused]] const Frame& frame, const Environment& game,
+                    const Views& to, int64_t i) {
     const int64_t size = rules.bits + rules.numbers;
     auto* bytes = static_cast<uint8_t*>(to.observations);
     auto* floats = static_cast<float*>(to.observations);

@@ -13,7 +13,7 @@ struct Frame {
     int32_t width, height;
 };
 
-GAME_FN Frame frame_of(int width, int height) {
+inline Frame frame_of(int width, int height) {
     const uint32_t rows = (1u << height) - 1;
     uint32_t inside[LANES], walls[LANES];
     for (int lane = 0; lane < LANES; ++lane) {
@@ -24,16 +24,16 @@ GAME_FN Frame frame_of(int width, int height) {
 }
 
 // The cells of a shape at a place, in the lanes of the board; those above bit 31 are lost.
-GAME_FN Lanes cells_of(const Shape& shape, int column, int bottom) {
+inline Lanes cells_of(const Shape& shape, int column, int bottom) {
     const Lanes strip = load(shape.strip + STRIP_START - column);
     return bottom < 32 ? up(strip, bottom) : splat(0);
 }
 
 // The rows that are full in every column (F7).
-GAME_FN uint32_t full_rows(Lanes columns) { return all_of(columns); }
+inline uint32_t full_rows(Lanes columns) { return all_of(columns); }
 
 // The board without these rows; what is above comes down, row by row from the top (F7).
-GAME_FN Lanes without_rows(const Frame& frame, Lanes columns, uint32_t rows) {
+inline Lanes without_rows(const Frame& frame, Lanes columns, uint32_t rows) {
     while (rows != 0) {
         const int row = bit_length(rows) - 1;
         const Lanes below = splat((1u << row) - 1);
@@ -44,24 +44,24 @@ GAME_FN Lanes without_rows(const Frame& frame, Lanes columns, uint32_t rows) {
 }
 
 // The rows that are filled in all of the eight columns from each lane on.
-GAME_FN Lanes full_in_eight(Lanes columns) {
+inline Lanes full_in_eight(Lanes columns) {
     const Lanes two = columns & rotated<1>(columns), four = two & rotated<2>(two);
     return four & rotated<4>(four);
 }
 
 // The empty cells with a filled cell anywhere above them (E5).
-GAME_FN Lanes hole_cells(Lanes columns, Lanes heights) {
+inline Lanes hole_cells(Lanes columns, Lanes heights) {
     return without(up(splat(1), heights) - splat(1), columns);
 }
 
 // Column heights; a wall is higher than any step from a column could be.
-GAME_FN Lanes heights_of(const Frame& frame, Lanes columns) {
+inline Lanes heights_of(const Frame& frame, Lanes columns) {
     return select(nonzero(frame.walls), splat(64), bit_length(columns));
 }
 
 // Locks the piece where the move says, removes full rows and counts them (F6, F7, T4, T5). Whether the game is over with it.
-GAME_FN bool lock_piece(const FallingRules& rules, const Frame& frame, Move move, FallingState& state,
-                        int32_t& reward) {
+inline bool lock_piece(const FallingRules& rules, const Frame& frame, Move move, FallingState& state,
+                       int32_t& reward) {
     const Shape& shape = pieces_of(rules).shapes[move.shape];
     const bool is_over = move.bottom + shape.height > rules.height;
     Lanes columns = load(state.columns) | cells_of(shape, move.column, move.bottom);
@@ -79,8 +79,8 @@ GAME_FN bool lock_piece(const FallingRules& rules, const Frame& frame, Move move
 }
 
 // The certain half of a turn.
-GAME_FN Locked locked(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                      Move move) {
+inline Locked locked(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                     Move move) {
     Locked after{state, 0, false};
     after.is_over = lock_piece(rules, frame, move, after.state, after.reward);
     return after;

@@ -6,7 +6,7 @@
 namespace tilefall::TILEFALL_ISA {
 
 // A shape's places where it fits (F4).
-GAME_FN Lanes fitting(const Frame& frame, Lanes columns, const Shape& shape) {
+inline Lanes fitting(const Frame& frame, Lanes columns, const Shape& shape) {
     Lanes blocked = splat(0), beside = columns;
     for (int i = 0; i < shape.width; ++i, beside = rotated<1>(beside)) {
         for (int level = 0; level < shape.height; ++level) {
@@ -25,19 +25,19 @@ struct Places {
 };
 
 // A place with its bottom counted for another shape, so that the box's top stays (F5).
-GAME_FN Lanes with_same_top(Lanes places, int height, int other_height) {
+inline Lanes with_same_top(Lanes places, int height, int other_height) {
     return height > other_height ? up(places, height - other_height)
                                  : down(places, other_height - height);
 }
 
-GAME_FN bool grown(Lanes& places, Lanes more) {
+inline bool grown(Lanes& places, Lanes more) {
     const bool is_news = any(without(more, places));
     places = places | more;
     return is_news;
 }
 
-GAME_FN void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns, int piece,
-                        Drops& drops) {
+inline void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns, int piece,
+                       Drops& drops) {
     drops.first = pieces.first[piece];
     drops.count = pieces.first[piece + 1] - drops.first;
     for (int i = 0; i < drops.count; ++i) {
@@ -56,14 +56,14 @@ GAME_FN void find_drops(const Frame& frame, const PieceSet& pieces, Lanes column
 }
 
 // The rows below a shape whose box begins in a row; negative if it sticks out at the floor.
-GAME_FN int bottom_of(const Frame& frame, const Shape& shape, int row) {
+inline int bottom_of(const Frame& frame, const Shape& shape, int row) {
     return frame.height - shape.height - row;
 }
 
 // The resting places that the current piece can reach from where it is; none if it has no room
 // (Q5, F9).
-GAME_FN Places resting_places(const FallingRules& rules, const Frame& frame,
-                              const FallingState& state) {
+inline Places resting_places(const FallingRules& rules, const Frame& frame,
+                             const FallingState& state) {
     const PieceSet& pieces = pieces_of(rules);
     const Shape* shapes = pieces.shapes;
     const int piece = shapes[state.current].piece, first = pieces.first[piece];
@@ -105,13 +105,13 @@ GAME_FN Places resting_places(const FallingRules& rules, const Frame& frame,
     return live;
 }
 
-GAME_FN int spot_of(int shape, int column, int bottom) {
+inline int spot_of(int shape, int column, int bottom) {
     return (shape * LANES + column) * LEVELS + bottom;
 }
 
 // The shortest keys to every spot, breadth first in the order of the keys (F9).
-GAME_FN void find_keys(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                       KeyMap& map) {
+inline void find_keys(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                      KeyMap& map) {
     const PieceSet& pieces = pieces_of(rules);
     const Shape* shapes = pieces.shapes;
     const int piece = shapes[state.current].piece;
@@ -162,12 +162,12 @@ GAME_FN void find_keys(const FallingRules& rules, const Frame& frame, const Fall
 
 // Whether every cell of the rows that a new piece may touch is empty: then keys reach every shape
 // and column, and a drop meets nothing but the tops of the columns.
-GAME_FN bool has_free_top(const Frame& frame, Lanes columns) {
+inline bool has_free_top(const Frame& frame, Lanes columns) {
     const uint32_t top = ~0u << (frame.height - MAX_SIDE);
     return !any(columns & frame.inside & splat(top));
 }
 
-GAME_FN bool is_over(const FallingRules& rules, const Frame& frame, const FallingState& state) {
+inline bool is_over(const FallingRules& rules, const Frame& frame, const FallingState& state) {
     if (!rules.is_quintris) return state.current < 0;
     const Lanes columns = load(state.columns);
     if (state.row == 0 && has_free_top(frame, columns)) return false;
@@ -177,8 +177,8 @@ GAME_FN bool is_over(const FallingRules& rules, const Frame& frame, const Fallin
 }
 
 // Every legal move, ascending.
-GAME_FN void list_moves(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                        MoveList& list) {
+inline void list_moves(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                       MoveList& list) {
     list.count = 0;
     if (is_over(rules, frame, state)) return;
     const PieceSet& pieces = pieces_of(rules);
@@ -220,8 +220,8 @@ GAME_FN void list_moves(const FallingRules& rules, const Frame& frame, const Fal
 }
 
 // All games of `depth` moves from a state, chance decided by the dice, and their digests' sum.
-GAME_FN Perft perft(const FallingRules& rules, const Frame& frame, const Chance& chance,
-                    const FallingState& state, int depth) {
+inline Perft perft(const FallingRules& rules, const Frame& frame, const Chance& chance,
+                   const FallingState& state, int depth) {
     if (depth == 0) return {1, digest(rules, state)};
     MoveList list;
     list_moves(rules, frame, state, list);

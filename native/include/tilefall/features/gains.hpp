@@ -9,12 +9,12 @@ namespace tilefall::TILEFALL_ISA {
 
 constexpr int MOST_GAP = LEVELS + MAX_SIDE;  // a gap below a piece is smaller
 
-GAME_FN int64_t positive(int64_t value) { return value > 0 ? value : 0; }
+inline int64_t positive(int64_t value) { return value > 0 ? value : 0; }
 
-GAME_FN int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
 // The runs of filled cells in the rows of a shape: each can end two row transitions at most.
-GAME_FN int runs_of(const Shape& shape) {
+inline int runs_of(const Shape& shape) {
     int runs = 0;
     for (int i = 0; i < shape.width; ++i) {
         const uint32_t before = i > 0 ? shape.strip[STRIP_START + i - 1] : 0;
@@ -29,8 +29,8 @@ struct PieceGain {
     int64_t clearing;  // where rows are: what covered something may be gone
 };
 
-GAME_FN PieceGain gain_of_shape(const Shape& shape, const FeatureWeights& weights, int height,
-                                int largest_gap) {
+inline PieceGain gain_of_shape(const Shape& shape, const FeatureWeights& weights, int height,
+                               int largest_gap) {
     const int64_t landing = weights.of[LANDING_HEIGHT], rows = weights.of[ROW_TRANSITIONS];
     const int64_t holes = weights.of[HOLES], changes = weights.of[COLUMN_TRANSITIONS];
     const int64_t depth = weights.of[HOLE_DEPTH];
@@ -56,9 +56,9 @@ struct PieceGains {
     uint64_t is_known;
 };
 
-GAME_FN const PieceGain* gains_of_pieces(PieceGains& gains, const PieceSet& pieces,
-                                         const FeatureWeights& weights, int height,
-                                         int largest_gap) {
+inline const PieceGain* gains_of_pieces(PieceGains& gains, const PieceSet& pieces,
+                                        const FeatureWeights& weights, int height,
+                                        int largest_gap) {
     if ((gains.is_known >> largest_gap & 1) == 0) {
         gains.is_known |= uint64_t{1} << largest_gap;
         for (int piece = 0; piece < pieces.pieces; ++piece) {
@@ -75,15 +75,15 @@ GAME_FN const PieceGain* gains_of_pieces(PieceGains& gains, const PieceSet& piec
 
 // The rows that one straight drop might complete: filled but for five columns side by side, none of
 // whose empty cells is covered.
-GAME_FN uint32_t completable_rows(Lanes columns, Lanes holes) {
+inline uint32_t completable_rows(Lanes columns, Lanes holes) {
     const Lanes eight = full_in_eight(columns);
     return any_of(rotated<MAX_SIDE>(eight) & rotated<8>(eight)) & ~any_of(holes);
 }
 
 // What the removal of some of these rows may add: the piece's cells in them, and what lies below.
 template <unsigned SET>
-GAME_FN int64_t removal_gain(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows,
-                             const int32_t* features, const FeatureWeights& weights) {
+inline int64_t removal_gain(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows,
+                            const int32_t* features, const FeatureWeights& weights) {
     const auto weight = [&](int feature) { return int64_t{weights.of[feature]}; };
     const int64_t count = ones(rows) < MAX_SIDE ? ones(rows) : MAX_SIDE;
     const auto times = [](int64_t value, int64_t largest) { return most(value, value * largest); };
@@ -112,9 +112,9 @@ GAME_FN int64_t removal_gain(const Frame& frame, Lanes columns, Lanes holes, uin
 // The most that a straight drop of each piece can add to a board of these features: the placement's
 // own value and that of the board it leaves, less that of the board.
 template <unsigned SET>
-GAME_FN void find_gains(const Frame& frame, const PieceSet& pieces, Lanes columns,
-                        const int32_t* features, const FeatureWeights& weights, PieceGains& known,
-                        int64_t* gains) {
+inline void find_gains(const Frame& frame, const PieceSet& pieces, Lanes columns,
+                       const int32_t* features, const FeatureWeights& weights, PieceGains& known,
+                       int64_t* gains) {
     const auto weight = [&](int feature) { return int64_t{weights.of[feature]}; };
     const Lanes heights = bit_length(columns);
     const int highest = largest(select(nonzero(frame.inside), heights, splat(0)));

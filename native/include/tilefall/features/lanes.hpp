@@ -290,7 +290,7 @@ GAME_PART TwoSums sums_of(Lanes first, Lanes second) {
 
 // The features that need nothing but the board; the others are left alone.
 template <unsigned SET>
-GAME_FN void measure_board(const Frame& frame, Lanes columns, int32_t* features) {
+inline void measure_board(const Frame& frame, Lanes columns, int32_t* features) {
     const BoardView view = view_of(frame, columns);
     const auto set = [&](int feature, uint32_t number) { features[feature] = static_cast<int32_t>(number); };
     const TwoSums transitions = sums_of(RowTransitions::count(view), ColumnTransitions::count(view));
@@ -308,8 +308,8 @@ GAME_FN void measure_board(const Frame& frame, Lanes columns, int32_t* features)
 
 // All features of a placement inside the board, by making the board it leaves; that board.
 template <unsigned SET>
-GAME_FN Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int column, int bottom,
-                      int32_t* features) {
+inline Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int column, int bottom,
+                     int32_t* features) {
     const Lanes cells = cells_of(shape, column, bottom);
     Lanes after = columns | cells;
     features[LANDING_HEIGHT] = LandingHeight::measure(shape, bottom);
@@ -324,7 +324,7 @@ GAME_FN Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int
 }
 
 template <unsigned SET>
-GAME_FN int32_t value_of(const int32_t* features, const FeatureWeights& weights) {
+inline int32_t value_of(const int32_t* features, const FeatureWeights& weights) {
     int32_t value = 0;
     for (int i = 0; i < FEATURES; ++i) value += has(SET, i) ? weights.of[i] * features[i] : 0;
     return value;
@@ -332,8 +332,8 @@ GAME_FN int32_t value_of(const int32_t* features, const FeatureWeights& weights)
 
 // The value of a placement inside the board, by making the board it leaves.
 template <unsigned SET>
-GAME_FN int32_t value_of_placement([[maybe_unused]] bool is_quintris, const Frame& frame, Lanes columns,
-                                   const Shape& shape, int column, int bottom, const FeatureWeights& weights) {
+inline int32_t value_of_placement([[maybe_unused]] bool is_quintris, const Frame& frame, Lanes columns,
+                                  const Shape& shape, int column, int bottom, const FeatureWeights& weights) {
     int32_t features[FEATURES];
     [[maybe_unused]] const Lanes after = measure<SET>(frame, columns, shape, column, bottom, features);
     int32_t value = value_of<SET>(features, weights);
@@ -361,7 +361,7 @@ struct Surface {
 };
 
 template <unsigned SET>
-GAME_FN void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
+inline void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
     const BoardView view = view_of(frame, columns);
     surface.frame = frame;
     surface.columns = columns;
@@ -385,8 +385,8 @@ GAME_FN void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
 
 // The same with what tables add to values.
 template <unsigned SET>
-GAME_FN void look_at(const FallingRules& rules, const Frame& frame, Lanes columns,
-                     const FeatureWeights& weights, Surface<SET>& surface) {
+inline void look_at(const FallingRules& rules, const Frame& frame, Lanes columns,
+                    const FeatureWeights& weights, Surface<SET>& surface) {
     look_at(frame, columns, surface);
     surface.is_quintris = rules.is_quintris;
     if constexpr ((SET & WITH_TABLES) != 0) {
@@ -402,7 +402,7 @@ struct Landing {
 };
 
 template <int WIDTH, unsigned SET>
-GAME_FN void land_wide(const Surface<SET>& surface, const Shape& shape, Landing& landing) {
+inline void land_wide(const Surface<SET>& surface, const Shape& shape, Landing& landing) {
     const Placed<WIDTH> piece = placed<WIDTH>(surface.beside, surface.eight_full, shape);
     Lanes(&features)[FEATURES] = landing.features;
     landing.bottom = piece.bottom;
@@ -419,7 +419,7 @@ GAME_FN void land_wide(const Surface<SET>& surface, const Shape& shape, Landing&
 }
 
 template <unsigned SET>
-GAME_FN void land(const Surface<SET>& surface, const Shape& shape, Landing& landing) {
+inline void land(const Surface<SET>& surface, const Shape& shape, Landing& landing) {
     switch (shape.width) {
         case 1: land_wide<1>(surface, shape, landing); break;
         case 2: land_wide<2>(surface, shape, landing); break;

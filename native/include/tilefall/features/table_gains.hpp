@@ -21,17 +21,17 @@ struct PathMost {
     int8_t first[MAX_SHAPES], last[MAX_SHAPES];  // of these steps
 };
 
-GAME_FN int32_t largest_of(const int32_t* entries, int count, int32_t least) {
+inline int32_t largest_of(const int32_t* entries, int count, int32_t least) {
     for (int i = 0; i < count; ++i) least = entries[i] > least ? entries[i] : least;
     return least;
 }
 
 // The most that a table of eight can be worth at a depth of which all that counts is known up to 3.
-GAME_FN int32_t most_at(const int32_t* eight, int depth) {
+inline int32_t most_at(const int32_t* eight, int depth) {
     return depth < MOST_BEND ? eight[depth] : largest_of(eight + MOST_BEND, 8 - MOST_BEND, eight[MOST_BEND]);
 }
 
-GAME_FN int32_t most_of_column(const int32_t* tables, int onto, int off) {
+inline int32_t most_of_column(const int32_t* tables, int onto, int off) {
     constexpr int WALL = 64;
     const int fall = onto == NO_STEP ? WALL : MOST_BEND - onto, rise = off == NO_STEP ? WALL : off - MOST_BEND;
     const int depth = at_most(fall, rise) > 0 ? at_most(fall, rise) : 0;
@@ -45,7 +45,7 @@ GAME_FN int32_t most_of_column(const int32_t* tables, int onto, int off) {
 
 // The best way over one unknown step from a known one to another. At a wall it may not be there at all:
 // then the piece lies against the wall.
-GAME_FN int32_t most_between(const PathMost& path, int from, int to) {
+inline int32_t most_between(const PathMost& path, int from, int to) {
     int32_t best = from == NO_STEP || to == NO_STEP ? path.column[8 * from + to] : NO_VALUE;
     for (int step = 0; step < NO_STEP; ++step) {
         const int32_t value = path.column[8 * from + step] + path.step[step] + path.column[8 * step + to];
@@ -55,7 +55,7 @@ GAME_FN int32_t most_between(const PathMost& path, int from, int to) {
 }
 
 // One more unknown step, and the column before it.
-GAME_FN void lengthen(const PathMost& path, const int32_t (&before)[8], int32_t (&after)[8]) {
+inline void lengthen(const PathMost& path, const int32_t (&before)[8], int32_t (&after)[8]) {
     for (int to = 0; to < NO_STEP; ++to) {
         int32_t best = NO_VALUE;
         for (int from = 0; from < 8; ++from) {
@@ -69,7 +69,7 @@ GAME_FN void lengthen(const PathMost& path, const int32_t (&before)[8], int32_t 
 }
 
 // What is left of a path that ends with a step: the column after it, or the wall instead of it.
-GAME_FN int32_t most_to_end(const PathMost& path, const int32_t (&before)[8], int end) {
+inline int32_t most_to_end(const PathMost& path, const int32_t (&before)[8], int end) {
     int32_t last[8], best = NO_VALUE;
     lengthen(path, before, last);
     for (int step = 0; step < NO_STEP; ++step) {
@@ -84,7 +84,7 @@ GAME_FN int32_t most_to_end(const PathMost& path, const int32_t (&before)[8], in
     return best;
 }
 
-GAME_FN void find_any_paths(PathMost& path) {
+inline void find_any_paths(PathMost& path) {
     for (int start = 0; start < 8; ++start) {
         int32_t steps[8], more[8];  // by the step onto the first column that may change, then the next ...
         for (int step = 0; step < NO_STEP; ++step) steps[step] = path.column[8 * start + step] + path.step[step];
@@ -97,7 +97,7 @@ GAME_FN void find_any_paths(PathMost& path) {
     }
 }
 
-GAME_FN void find_shapes(const PieceSet& pieces, PathMost& path) {
+inline void find_shapes(const PieceSet& pieces, PathMost& path) {
     for (int i = 0; i < pieces.first[pieces.pieces]; ++i) {
         const Shape& shape = pieces.shapes[i];
         int32_t value = 0;
@@ -116,7 +116,7 @@ GAME_FN void find_shapes(const PieceSet& pieces, PathMost& path) {
     }
 }
 
-GAME_FN void find_paths(const int32_t* tables, const PieceSet& pieces, PathMost& path) {
+inline void find_paths(const int32_t* tables, const PieceSet& pieces, PathMost& path) {
     for (int i = 0; i < 64; ++i) path.column[i] = most_of_column(tables, i >> 3, i & 7);
     for (int step = 0; step < NO_STEP; ++step) {
         const int size = step < MOST_BEND ? MOST_BEND - step : step - MOST_BEND;
@@ -148,7 +148,7 @@ struct TableMost {
     bool is_known = false;
 };
 
-GAME_FN TableMost most_of_tables(const int32_t* tables, const PieceSet& pieces) {
+inline TableMost most_of_tables(const int32_t* tables, const PieceSet& pieces) {
     TableMost best;
     find_paths(tables, pieces, best.path);
     for (int side = 0; side < 2; ++side) {
@@ -183,14 +183,14 @@ struct Windows {
 };
 
 template <int WIDTH>
-GAME_FN void widen(Lanes of_column, Lanes steps, Windows& windows) {
+inline void widen(Lanes of_column, Lanes steps, Windows& windows) {
     windows.gains[WIDTH] = windows.gains[WIDTH - 1] + rotated<WIDTH - 1>(of_column);
     windows.after[WIDTH] = rotated<WIDTH>(steps);
     if constexpr (WIDTH < MAX_SIDE) widen<WIDTH + 1>(of_column, steps, windows);
 }
 
 // `around` and `between` are what wells, bends and steps are worth now; `alone` is what a column may gain else.
-GAME_FN void find_windows(Lanes alone, Lanes around, Lanes between, Lanes steps, Windows& windows) {
+inline void find_windows(Lanes alone, Lanes around, Lanes between, Lanes steps, Windows& windows) {
     // The columns beside a piece lose their wells and bends, and the step onto it is lost, too.
     windows.gains[0] = splat(0) - (around + rotated<-1>(around + between));
     widen<1>(alone - (rotated<1>(around) + between), steps, windows);
@@ -198,13 +198,13 @@ GAME_FN void find_windows(Lanes alone, Lanes around, Lanes between, Lanes steps,
 
 // The rows that are filled outside of so many columns from each place on: a piece there may complete them.
 template <int WIDTH>
-GAME_FN void fill_outside(Lanes eight, Lanes (&outside)[MAX_SIDE + 1]) {
+inline void fill_outside(Lanes eight, Lanes (&outside)[MAX_SIDE + 1]) {
     outside[WIDTH] = rotated<WIDTH>(eight) & rotated<8>(eight);
     if constexpr (WIDTH < MAX_SIDE) fill_outside<WIDTH + 1>(eight, outside);
 }
 
 // The columns whose cells above their topmost hole may all go with these rows: they become lower than others.
-GAME_FN Lanes opening(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows) {
+inline Lanes opening(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows) {
     const Lanes lids = without(columns, splat(rows)) & frame.inside;
     return select(greater(bit_length(holes & frame.inside), bit_length(lids)), splat(~0u), splat(0));
 }
@@ -220,14 +220,14 @@ struct TableLimits {
 };
 
 // The values of places at which a piece of this width is inside the board.
-GAME_FN Lanes fitting(const Frame& frame, int width, Lanes values) {
+inline Lanes fitting(const Frame& frame, int width, Lanes values) {
     const uint32_t numbers[LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const Mask is_outside = greater(load(numbers), splat(static_cast<uint32_t>(frame.width - width)));
     return select(is_outside, splat(static_cast<uint32_t>(NO_VALUE)), values);
 }
 
-GAME_FN void find_table_limits(const Frame& frame, Lanes columns, const int32_t* tables,
-                               const TableMost& best, TableLimits& limits) {
+inline void find_table_limits(const Frame& frame, Lanes columns, const int32_t* tables,
+                              const TableMost& best, TableLimits& limits) {
     const TablePlaces& places = PLACES_OF_WIDTHS().of[frame.width];
     const TableColumns now = table_columns(frame, columns, tables);
     const Mask is_inside = nonzero(frame.inside), is_inner = nonzero(load(places.cover + 1));
@@ -288,7 +288,7 @@ GAME_FN void find_table_limits(const Frame& frame, Lanes columns, const int32_t*
 }
 
 // The most after a straight drop of a piece, whatever its shapes are but for how wide they are.
-GAME_FN int64_t wide_limit(const TableLimits& limits, const PieceSet& pieces, int piece) {
+inline int64_t wide_limit(const TableLimits& limits, const PieceSet& pieces, int piece) {
     int64_t best = INT64_MIN;
     for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
         const int width = pieces.shapes[i].width;
@@ -299,8 +299,8 @@ GAME_FN int64_t wide_limit(const TableLimits& limits, const PieceSet& pieces, in
 }
 
 // The same by the steps inside of its shapes, where no row is completed.
-GAME_FN int64_t narrow_limit(const TableLimits& limits, const Frame& frame, const PieceSet& pieces,
-                             const PathMost& path, int piece) {
+inline int64_t narrow_limit(const TableLimits& limits, const Frame& frame, const PieceSet& pieces,
+                            const PathMost& path, int piece) {
     int64_t cleared = INT64_MIN;
     Lanes gains = splat(static_cast<uint32_t>(NO_VALUE));
     for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {

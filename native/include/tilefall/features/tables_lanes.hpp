@@ -66,7 +66,7 @@ struct Cases {
     GAME_PART Lanes rows_above(Lanes height) const { return smaller(board_height - height, splat(MOST_ROOM)); }
 };
 
-GAME_FN Cases cases_of(int width, int height, const int32_t* tables) {
+inline Cases cases_of(int width, int height, const int32_t* tables) {
     return {tables, &PLACES_OF_WIDTHS().of[width], splat(static_cast<uint32_t>(height))};
 }
 
@@ -79,18 +79,18 @@ constexpr FitSet FITS = IS_QUINTRIS ? fit_set(piece_set(QUINTRIS_DRAWINGS, true)
 
 // The same few words for one board and for sixteen.
 template <int BITS>
-GAME_FN uint32_t down(uint32_t word) {
+inline uint32_t down(uint32_t word) {
     return word >> BITS;
 }
-GAME_FN uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+inline uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 template <int SIZE>
-GAME_FN uint32_t looked_up(const int32_t* table, uint32_t index) {
+inline uint32_t looked_up(const int32_t* table, uint32_t index) {
     return static_cast<uint32_t>(table[index]);
 }
-GAME_FN uint32_t count_of_ones(uint32_t word) { return static_cast<uint32_t>(ones(word)); }
-GAME_FN Lanes count_of_ones(Lanes words) { return ones(words); }
+inline uint32_t count_of_ones(uint32_t word) { return static_cast<uint32_t>(ones(word)); }
+inline Lanes count_of_ones(Lanes words) { return ones(words); }
 template <typename Word>
-GAME_FN Word all_the_same(uint32_t word) {
+inline Word all_the_same(uint32_t word) {
     if constexpr (sizeof(Word) == sizeof(word)) {
         return word;
     } else {
@@ -100,7 +100,7 @@ GAME_FN Word all_the_same(uint32_t word) {
 
 // The columns at which a lower side lies on the surface without a gap.
 template <bool IS_QUINTRIS, int SIDE, int AT, typename Word>
-GAME_FN Word fitting(const Word (&steps)[FIT_STEPS]) {
+inline Word fitting(const Word (&steps)[FIT_STEPS]) {
     constexpr int STEP = FITS<IS_QUINTRIS>.step[SIDE][AT] + MOST_STEP;
     const Word here = down<AT>(steps[STEP]);
     if constexpr (AT + 2 < FITS<IS_QUINTRIS>.width[SIDE]) {
@@ -111,7 +111,7 @@ GAME_FN Word fitting(const Word (&steps)[FIT_STEPS]) {
 }
 
 template <bool IS_QUINTRIS, int SIDE, typename Word>
-GAME_FN void count_sides(const Word (&steps)[FIT_STEPS], Word (&found)[MAX_SHAPES]) {
+inline void count_sides(const Word (&steps)[FIT_STEPS], Word (&found)[MAX_SHAPES]) {
     if constexpr (SIDE < FITS<IS_QUINTRIS>.sides) {
         found[SIDE] = count_of_ones(fitting<IS_QUINTRIS, SIDE, 0>(steps));
         count_sides<IS_QUINTRIS, SIDE + 1>(steps, found);
@@ -119,7 +119,7 @@ GAME_FN void count_sides(const Word (&steps)[FIT_STEPS], Word (&found)[MAX_SHAPE
 }
 
 template <bool IS_QUINTRIS, int PIECE, int SIDE, typename Word>
-GAME_FN Word ways_of(const Word (&found)[MAX_SHAPES], Word ways) {
+inline Word ways_of(const Word (&found)[MAX_SHAPES], Word ways) {
     if constexpr (SIDE < FITS<IS_QUINTRIS>.sides) {
         constexpr int TIMES = FITS<IS_QUINTRIS>.times[PIECE][SIDE];
         for (int i = 0; i < TIMES; ++i) ways = ways + found[SIDE];
@@ -130,7 +130,7 @@ GAME_FN Word ways_of(const Word (&found)[MAX_SHAPES], Word ways) {
 }
 
 template <bool IS_QUINTRIS, int PIECE, typename Word>
-GAME_FN Word fit_values(const Word (&found)[MAX_SHAPES], const int32_t* tables, Word value) {
+inline Word fit_values(const Word (&found)[MAX_SHAPES], const int32_t* tables, Word value) {
     if constexpr (PIECE < FITS<IS_QUINTRIS>.pieces) {
         const Word ways = ways_of<IS_QUINTRIS, PIECE, 0>(found, all_the_same<Word>(0));
         value = value + looked_up<8>(tables + FIT_TABLE + 8 * PIECE,
@@ -143,7 +143,7 @@ GAME_FN Word fit_values(const Word (&found)[MAX_SHAPES], const int32_t* tables, 
 
 // What adaptability is worth (E13), by the words of columns from which the next differs by -3 to 3.
 template <bool IS_QUINTRIS, typename Word>
-GAME_FN Word fit_value(const Word (&steps)[FIT_STEPS], const int32_t* tables) {
+inline Word fit_value(const Word (&steps)[FIT_STEPS], const int32_t* tables) {
     Word found[MAX_SHAPES];
     count_sides<IS_QUINTRIS, 0>(steps, found);
     return fit_values<IS_QUINTRIS, 0>(found, tables, all_the_same<Word>(0));
@@ -152,8 +152,8 @@ GAME_FN Word fit_value(const Word (&steps)[FIT_STEPS], const int32_t* tables) {
 // The same after each placement of a shape; `height` begins two columns left of it, and the steps at
 // its columns are new.
 template <bool IS_QUINTRIS, int WIDTH>
-GAME_FN Lanes landed_fit_value(const uint32_t (&steps_before)[FIT_STEPS],
-                               const Lanes (&height)[WIDTH + 4], const int32_t* tables) {
+inline Lanes landed_fit_value(const uint32_t (&steps_before)[FIT_STEPS],
+                              const Lanes (&height)[WIDTH + 4], const int32_t* tables) {
     const uint32_t numbers[LANES] = {1u << 0,  1u << 1,  1u << 2,  1u << 3, 1u << 4,  1u << 5,
                                      1u << 6,  1u << 7,  1u << 8,  1u << 9, 1u << 10, 1u << 11,
                                      1u << 12, 1u << 13, 1u << 14, 1u << 15};
@@ -198,7 +198,7 @@ constexpr WallsOfWidths walls_of_widths() {
 GAME_TABLE(WallsOfWidths, WALLS_OF_WIDTHS, walls_of_widths())
 
 // Steps between neighbouring columns as numbers from 0 on.
-GAME_FN Lanes bend_steps(Lanes left, Lanes right, Lanes walls) {
+inline Lanes bend_steps(Lanes left, Lanes right, Lanes walls) {
     const Lanes step = right - left + splat(MOST_BEND);
     return smaller(larger(step, splat(0)), splat(2 * MOST_BEND)) | walls;
 }
@@ -211,18 +211,18 @@ struct BendSurface {
 };
 
 // The bends of a board, each where its middle column is.
-GAME_FN Lanes bend_values(int width, Lanes heights, const int32_t* tables) {
+inline Lanes bend_values(int width, Lanes heights, const int32_t* tables) {
     const Lanes steps = bend_steps(heights, rotated<1>(heights), load(WALLS_OF_WIDTHS().of[width].of + 2));
     return looked_up<64>(tables + BEND_TABLE, up<3>(rotated<-1>(steps)) + steps);
 }
 
 // Whether any bend weighs anything; elsewhere none needs to be looked up.
-GAME_FN bool has_bends(const int32_t* tables) {
+inline bool has_bends(const int32_t* tables) {
     const uint32_t* entries = reinterpret_cast<const uint32_t*>(tables + BEND_TABLE);
     return any(load(entries) | load(entries + 16) | load(entries + 32) | load(entries + 48));
 }
 
-GAME_FN void look_at_bends(int width, Lanes heights, BendSurface& surface) {
+inline void look_at_bends(int width, Lanes heights, BendSurface& surface) {
     surface.walls = &WALLS_OF_WIDTHS().of[width];
     const Lanes steps = bend_steps(heights, rotated<1>(heights), load(surface.walls->of + 2));
     surface.before = up<3>(rotated<-2>(steps));
@@ -237,8 +237,8 @@ GAME_FN void look_at_bends(int width, Lanes heights, BendSurface& surface) {
 // inside of it are known: bends of two such steps are one number for all lanes, and those that begin with
 // one are in eight entries. So are those that end with one: their mirror images begin with it.
 template <int WIDTH>
-GAME_FN Lanes landed_bend_value(const BendSurface& surface, const Shape& shape,
-                                const Lanes (&height)[WIDTH + 4], const int32_t* tables) {
+inline Lanes landed_bend_value(const BendSurface& surface, const Shape& shape,
+                               const Lanes (&height)[WIDTH + 4], const int32_t* tables) {
     const int32_t* entries = tables + BEND_TABLE;
     const Lanes onto = bend_steps(height[1], height[2], load(surface.walls->of + 1));
     const Lanes off = bend_steps(height[WIDTH + 1], height[WIDTH + 2], load(surface.walls->of + WIDTH + 1));
@@ -266,7 +266,7 @@ struct TableColumns {
     bool has_bends;
 };
 
-GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int32_t* tables) {
+inline TableColumns table_columns(const Frame& frame, Lanes columns, const int32_t* tables) {
     const Cases cases = cases_of(frame.width, frame.height, tables);
     TableColumns found;
     const Lanes plain = bit_length(columns), holes = hole_cells(columns, plain);
@@ -284,7 +284,7 @@ GAME_FN TableColumns table_columns(const Frame& frame, Lanes columns, const int3
 }
 
 // The columns from which the next one differs by -3 to 3, one bit a column.
-GAME_FN void find_steps(const Frame& frame, Lanes heights, uint32_t (&steps_at)[FIT_STEPS]) {
+inline void find_steps(const Frame& frame, Lanes heights, uint32_t (&steps_at)[FIT_STEPS]) {
     const Lanes steps = rotated<1>(heights) - heights;
     const uint32_t pairs = (1u << (frame.width - 1)) - 1;
     for (int i = 0; i < FIT_STEPS; ++i) {
@@ -293,8 +293,8 @@ GAME_FN void find_steps(const Frame& frame, Lanes heights, uint32_t (&steps_at)[
 }
 
 // What tables add to the value of a board.
-GAME_FN int32_t table_value(const Frame& frame, Lanes columns, bool is_quintris,
-                            const int32_t* tables) {
+inline int32_t table_value(const Frame& frame, Lanes columns, bool is_quintris,
+                           const int32_t* tables) {
     const TableColumns found = table_columns(frame, columns, tables);
     uint32_t steps_at[FIT_STEPS];
     find_steps(frame, found.heights, steps_at);
@@ -323,19 +323,19 @@ struct TableSurface<true> {
 };
 
 template <int BY, int LAST, int OFFSET, int N>
-GAME_FN void spread(Lanes from, Lanes (&to)[N]) {
+inline void spread(Lanes from, Lanes (&to)[N]) {
     to[BY + OFFSET] = rotated<BY>(from);
     if constexpr (BY < LAST) spread<BY + 1, LAST, OFFSET>(from, to);
 }
 
 template <int WIDTH>
-GAME_FN void leave_out_window(Lanes of_column, Lanes (&rest)[6]) {
+inline void leave_out_window(Lanes of_column, Lanes (&rest)[6]) {
     rest[WIDTH] = rest[WIDTH - 1] - rotated<WIDTH - 1>(of_column);
     if constexpr (WIDTH < 5) leave_out_window<WIDTH + 1>(of_column, rest);
 }
 
-GAME_FN void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
-                            const int32_t* tables, TableSurface<true>& surface) {
+inline void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
+                           const int32_t* tables, TableSurface<true>& surface) {
     const TableColumns found = table_columns(frame, columns, tables);
     spread<-2, 6, 2>(found.heights, surface.height);
     spread<0, 4, 0>(found.covers, surface.cover);
@@ -353,7 +353,7 @@ GAME_FN void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
 }
 
 template <int WIDTH>
-GAME_FN Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape, Lanes bottom) {
+inline Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape, Lanes bottom) {
     const Cases& cases = surface.cases;
     Lanes height[WIDTH + 4];  // columns -2 to WIDTH + 1 with the piece on them
     for (int i = 0; i < 2; ++i) {
@@ -389,7 +389,7 @@ GAME_FN Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape,
 
 // What tables add to the value of one shape at every column. It holds where a shape is inside the
 // board and fills no row.
-GAME_FN Lanes landed_table_values(const TableSurface<true>& surface, const Shape& shape, Lanes bottom) {
+inline Lanes landed_table_values(const TableSurface<true>& surface, const Shape& shape, Lanes bottom) {
     switch (shape.width) {
         case 1: return landed_wide<1>(surface, shape, bottom);
         case 2: return landed_wide<2>(surface, shape, bottom);

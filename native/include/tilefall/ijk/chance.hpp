@@ -21,7 +21,7 @@ struct ChanceFact {
 };
 
 // 64 bits that stand for a board; two rows are folded into one product.
-GAME_FN uint64_t board_key(const IjkBoard& board, uint64_t salt) {
+inline uint64_t board_key(const IjkBoard& board, uint64_t salt) {
     uint64_t key = salt * 0x9E3779B97F4A7C15ull;
     for (int row = 0; row < 8; row += 2) {
         const uint64_t a = board.rows[row] ^ 0xA0761D6478BD642Full;
@@ -32,26 +32,26 @@ GAME_FN uint64_t board_key(const IjkBoard& board, uint64_t salt) {
     return key;
 }
 
-GAME_FN IjkBoard upside_down(const IjkBoard& board, int size) {
+inline IjkBoard upside_down(const IjkBoard& board, int size) {
     IjkBoard out{};
     for (int row = 0; row < size; ++row) out.rows[row] = board.rows[size - 1 - row];
     return out;
 }
 
 // The eight pictures of a board: upside down and transposed by turns.
-GAME_FN IjkBoard next_image(const IjkBoard& board, int size, int image) {
+inline IjkBoard next_image(const IjkBoard& board, int size, int image) {
     return image % 2 == 1 ? upside_down(board, size) : with_columns_as_rows(board);
 }
 
 // What a move is called in the next picture, and back.
-GAME_FN int next_move(int move, int image) {
+inline int next_move(int move, int image) {
     if (image % 2 == 0) return move ^ 2;
     return move < 2 ? move ^ 1 : move;
 }
 
 // The distance from the root is part of a key: it decides what ends are worth (J3).
-GAME_FN ChanceKey chance_key(const IjkBoard& board, int size, int ply, bool is_slid,
-                             bool use_symmetry) {
+inline ChanceKey chance_key(const IjkBoard& board, int size, int ply, bool is_slid,
+                            bool use_symmetry) {
     const uint64_t salt = static_cast<uint64_t>(2 * ply + (is_slid ? 1 : 0) + 1);
     ChanceKey found{board_key(board, salt), 0};
     if (!use_symmetry) return found;
@@ -66,7 +66,7 @@ GAME_FN ChanceKey chance_key(const IjkBoard& board, int size, int ply, bool is_s
 
 constexpr int FACT_VALUE_BITS = 40;
 
-GAME_FN uint64_t fact_data(const ChanceFact& fact, uint8_t search, int image) {
+inline uint64_t fact_data(const ChanceFact& fact, uint8_t search, int image) {
     int move = fact.move;
     for (int i = 1; i <= image; ++i) move = next_move(move, i);
     const uint64_t value = static_cast<uint64_t>(fact.value + (int64_t{1} << (FACT_VALUE_BITS - 1)));
@@ -76,7 +76,7 @@ GAME_FN uint64_t fact_data(const ChanceFact& fact, uint8_t search, int image) {
     return value | rest << FACT_VALUE_BITS;
 }
 
-GAME_FN ChanceFact fact_of(uint64_t data, int image) {
+inline ChanceFact fact_of(uint64_t data, int image) {
     const int64_t value = static_cast<int64_t>(data & ((uint64_t{1} << FACT_VALUE_BITS) - 1));
     const uint64_t rest = data >> FACT_VALUE_BITS;
     int move = static_cast<int>(rest >> 16 & 3);
@@ -85,13 +85,13 @@ GAME_FN ChanceFact fact_of(uint64_t data, int image) {
             static_cast<IjkBound>(rest >> 18 & 3)};
 }
 
-GAME_FN int fact_depth(uint64_t data) { return static_cast<int>(data >> FACT_VALUE_BITS & 0xFF); }
-GAME_FN uint8_t fact_search(uint64_t data) {
+inline int fact_depth(uint64_t data) { return static_cast<int>(data >> FACT_VALUE_BITS & 0xFF); }
+inline uint8_t fact_search(uint64_t data) {
     return static_cast<uint8_t>(data >> (FACT_VALUE_BITS + 8) & 0xFF);
 }
 
 // What is known of a position; false if nothing is.
-GAME_FN bool find_fact(const IjkChanceKnown& known, const ChanceKey& key, ChanceFact& fact) {
+inline bool find_fact(const IjkChanceKnown& known, const ChanceKey& key, ChanceFact& fact) {
     IjkChanceEntry* place = known.entries + (key.key & known.mask & ~uint64_t{1});
     for (int i = 0; i < 2; ++i) {
         const uint64_t data = shared_word(place[i].data);
@@ -103,7 +103,7 @@ GAME_FN bool find_fact(const IjkChanceKnown& known, const ChanceKey& key, Chance
     return false;
 }
 
-GAME_FN void keep_fact(const IjkChanceKnown& known, const ChanceKey& key, const ChanceFact& fact) {
+inline void keep_fact(const IjkChanceKnown& known, const ChanceKey& key, const ChanceFact& fact) {
     IjkChanceEntry* place = known.entries + (key.key & known.mask & ~uint64_t{1});
     const uint64_t data = fact_data(fact, known.search, key.image);
     const uint64_t first = shared_word(place[0].data);
@@ -119,26 +119,26 @@ GAME_FN void keep_fact(const IjkChanceKnown& known, const ChanceKey& key, const 
 // as soon as its bounds tell enough (Star1), and one reply in each cell may be enough (Star2).
 
 // What is known of a value once a search with these bounds has found it.
-GAME_FN IjkBound bound_of(int64_t value, int64_t alpha, int64_t beta) {
+inline IjkBound bound_of(int64_t value, int64_t alpha, int64_t beta) {
     return value >= beta ? IjkBound::AT_LEAST : value <= alpha ? IjkBound::AT_MOST : IjkBound::EXACT;
 }
 
-GAME_FN bool is_enough(const ChanceFact& fact, int depth, int64_t alpha, int64_t beta) {
+inline bool is_enough(const ChanceFact& fact, int depth, int64_t alpha, int64_t beta) {
     // Only of the same depth: that keeps a value what its depth says (J1).
     if (fact.depth != depth) return false;
     return fact.bound == IjkBound::EXACT || (fact.bound == IjkBound::AT_LEAST && fact.value >= beta) ||
            (fact.bound == IjkBound::AT_MOST && fact.value <= alpha);
 }
 
-GAME_FN bool must_stop(ChanceTask& task) {
+inline bool must_stop(ChanceTask& task) {
     if (is_set(task.limits.stop) || is_set(task.limits.is_done) ||
         task.nodes >= task.limits.most_nodes)
         task.is_stopped = true;
     return task.is_stopped;
 }
 
-GAME_FN int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                           int depth, int ply, int64_t alpha, int64_t beta);
+inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
+                          int depth, int ply, int64_t alpha, int64_t beta);
 
 // A slid board as the one who slid sees it.
 struct ChanceChild {
@@ -147,8 +147,8 @@ struct ChanceChild {
     bool is_end;
 };
 
-GAME_FN void find_children(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply,
-                           ChanceChild (&children)[IJK_MOVES]) {
+inline void find_children(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply,
+                          ChanceChild (&children)[IJK_MOVES]) {
     IjkBoard slid_boards[IJK_MOVES];
     slid_all(task.rules, board, player, slid_boards);
     for (int move = 0; move < IJK_MOVES; ++move) {
@@ -163,8 +163,8 @@ GAME_FN void find_children(ChanceTask& task, const IjkBoard& board, int player, 
 }
 
 // The most promising first: the one that was best before, then by rank.
-GAME_FN void order(const ChanceChild (&children)[IJK_MOVES], int first_move,
-                   int (&ranking)[IJK_MOVES]) {
+inline void order(const ChanceChild (&children)[IJK_MOVES], int first_move,
+                  int (&ranking)[IJK_MOVES]) {
     for (int i = 0; i < IJK_MOVES; ++i) {
         int at = i;
         const auto rank = [&](int move) {
@@ -178,8 +178,8 @@ GAME_FN void order(const ChanceChild (&children)[IJK_MOVES], int first_move,
 // The value of a position with its tile, two slides or more before the depth's end. It is exact
 // between alpha and beta; at alpha or below the true value is no higher, at beta or above no lower.
 // A probe looks at the most promising slide alone: the true value is no lower.
-GAME_FN int64_t position_value(ChanceTask& task, const IjkBoard& board, int player, int depth,
-                               int ply, int64_t alpha, int64_t beta, bool is_probe) {
+inline int64_t position_value(ChanceTask& task, const IjkBoard& board, int player, int depth,
+                              int ply, int64_t alpha, int64_t beta, bool is_probe) {
     if (must_stop(task)) return 0;
     ChanceKey key{};
     int first_move = -1;
@@ -217,8 +217,8 @@ GAME_FN int64_t position_value(ChanceTask& task, const IjkBoard& board, int play
 }
 
 // The value of a slid board with two tiles and two slides to come.
-GAME_FN int64_t grouped_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                              int ply, uint64_t cells, Mean& mean) {
+inline int64_t grouped_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
+                             int ply, uint64_t cells, Mean& mean) {
     const auto value_of = [&](const IjkBoard& slid_board, int move) {
         task.nodes += 1;
         return is_end(task.rules, slid_board, 1 - player)
@@ -230,7 +230,7 @@ GAME_FN int64_t grouped_value(ChanceTask& task, const IjkBoard& board, int made_
 }
 
 // The cells one after another, in an order that differs between threads.
-GAME_FN uint64_t next_cell(uint64_t& later, uint64_t& sooner) {
+inline uint64_t next_cell(uint64_t& later, uint64_t& sooner) {
     uint64_t& from = sooner != 0 ? sooner : later;
     const uint64_t cell = from & -from;
     from ^= cell;
@@ -238,8 +238,8 @@ GAME_FN uint64_t next_cell(uint64_t& later, uint64_t& sooner) {
 }
 
 // The value of a slid board with three tiles or more to come.
-GAME_FN int64_t celled_value(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply,
-                             uint64_t cells, Mean& mean, bool is_probing) {
+inline int64_t celled_value(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply,
+                            uint64_t cells, Mean& mean, bool is_probing) {
     int64_t known_low[64];
     const uint64_t first = nth_bit(
         cells, static_cast<uint32_t>(task.first_cell) % static_cast<uint32_t>(ones(cells)));
@@ -275,8 +275,8 @@ GAME_FN int64_t celled_value(ChanceTask& task, const IjkBoard& board, int player
 }
 
 // The value of a slid board that is no end, for the player who gets a tile and moves (J5).
-GAME_FN int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                           int depth, int ply, int64_t alpha, int64_t beta) {
+inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
+                          int depth, int ply, int64_t alpha, int64_t beta) {
     if (must_stop(task)) return 0;
     if (depth == 1) return last_value(task, board, made_by, player, ply);
     const uint64_t cells = chosen_cells(task, board);
@@ -304,11 +304,11 @@ GAME_FN int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by,
 
 // The best move of a position at one depth, the first of equal ones (J4), with what was found
 // a slide less deep as the order to look in. If the search had to stop, that is all there is.
-GAME_FN IjkChanceThought chance_thought(const IjkRules& rules, const IjkState& state,
-                                        const IjkEvaluation& evaluation,
-                                        const IjkChanceOptions& options, int depth, const IjkChanceThought& before,
-                                        const IjkChanceKnown& known, const IjkChanceLimits& limits,
-                                        int first_cell) {
+inline IjkChanceThought chance_thought(const IjkRules& rules, const IjkState& state,
+                                       const IjkEvaluation& evaluation,
+                                       const IjkChanceOptions& options, int depth, const IjkChanceThought& before,
+                                       const IjkChanceKnown& known, const IjkChanceLimits& limits,
+                                       int first_cell) {
     ChanceTask task =
         chance_task(rules, evaluation, state.turn, options, known, limits, first_cell);
     task.nodes = before.nodes;

@@ -29,20 +29,20 @@ inline constexpr int READY_HALF = READY_LEAD + LEADS;
 static_assert(2 * READY_HALF == READY_WEIGHTS);
 
 // Boards change as they fill, so neighbours have other weights in other parts of a game.
-GAME_FN int line_stage(uint64_t turn) { return turn < 128 ? 0 : turn < 320 ? 1 : 2; }
-GAME_FN int tile_stage(uint64_t turn) {
+inline int line_stage(uint64_t turn) { return turn < 128 ? 0 : turn < 320 ? 1 : 2; }
+inline int tile_stage(uint64_t turn) {
     return turn < 48 * TILE_STAGES ? static_cast<int>(turn / 48) : TILE_STAGES - 1;
 }
 
 // The same tile in the other player's case.
-GAME_FN int recased(int tile) { return tile == 0 ? 0 : tile ^ IJK_LOWER; }
+inline int recased(int tile) { return tile == 0 ? 0 : tile ^ IJK_LOWER; }
 
-GAME_FN int recased_triple(int triple) {
+inline int recased_triple(int triple) {
     return recased(triple & 31) | recased(triple >> 5 & 31) << 5 | recased(triple >> 10) << 10;
 }
 
 // What a tile on a cell counts, seen by this player.
-GAME_FN int tile_weight(const int16_t* learned, int player, int stage, int cell, int tile) {
+inline int tile_weight(const int16_t* learned, int player, int stage, int cell, int tile) {
     if (tile == 0) return 0;
     const int seen = player == 0 ? tile : recased(tile);
     return learned[TILE_WEIGHTS + stage * TILE_KINDS + seen] +
@@ -50,7 +50,7 @@ GAME_FN int tile_weight(const int16_t* learned, int player, int stage, int cell,
 }
 
 // Makes weights ready to be looked up.
-GAME_FN void make_ready(const int16_t* learned, int16_t* ready) {
+inline void make_ready(const int16_t* learned, int16_t* ready) {
     for (int player = 0; player < 2; ++player) {
         int16_t* half = ready + player * READY_HALF;
         const int side = player == 0 ? 1 : -1;
@@ -73,14 +73,14 @@ GAME_FN void make_ready(const int16_t* learned, int16_t* ready) {
     }
 }
 
-GAME_FN int32_t line_total(const int16_t* triples, uint32_t line) {
+inline int32_t line_total(const int16_t* triples, uint32_t line) {
     int32_t total = 0;
     for (int i = 0; i < NETWORK_WINDOWS; ++i) total += triples[line >> 5 * i & (TRIPLES - 1)];
     return total;
 }
 
 // What a position of this turn is worth for player 0.
-GAME_FN int32_t network_total(const int16_t* ready, const IjkBoard& board, int player, uint64_t turn) {
+inline int32_t network_total(const int16_t* ready, const IjkBoard& board, int player, uint64_t turn) {
     const int16_t* half = ready + player * READY_HALF;
     const int16_t* rows = half + READY_LINES + line_stage(turn) * 2 * TRIPLES;
     const int16_t* columns = rows + TRIPLES;
@@ -109,7 +109,7 @@ struct IjkEvaluator {
     const int16_t* network;
 };
 
-GAME_FN IjkEvaluator evaluator_of(const IjkEvaluation& evaluation) {
+inline IjkEvaluator evaluator_of(const IjkEvaluation& evaluation) {
     IjkValues captures = evaluation.tiles;
     for (int32_t& value : captures.of_letter) value = value * evaluation.terms.captured / 16;
     const IjkTerms& terms = evaluation.terms;
@@ -118,22 +118,22 @@ GAME_FN IjkEvaluator evaluator_of(const IjkEvaluation& evaluation) {
     return {table_of(evaluation.tiles), table_of(captures), terms, has_terms, evaluation.network};
 }
 
-GAME_FN bool is_sum_of_tiles(const IjkEvaluator& evaluator) {
+inline bool is_sum_of_tiles(const IjkEvaluator& evaluator) {
     return evaluator.network == nullptr && !evaluator.has_terms;
 }
 
 // No value is farther from 0: what the bindings allow sees to that.
-GAME_FN int32_t farthest_evaluation(const IjkEvaluator& evaluator) {
+inline int32_t farthest_evaluation(const IjkEvaluator& evaluator) {
     return evaluator.network != nullptr ? 1 << 21 : 1 << 27;
 }
 
 // Upper case less lower case, each tile by its letter.
-GAME_FN int32_t tile_total(const TileTable& table, const IjkBoard& board) {
+inline int32_t tile_total(const TileTable& table, const IjkBoard& board) {
     return summed(table, board);
 }
 
-GAME_FN int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator,
-                           const IjkBoard& board, int player) {
+inline int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator,
+                          const IjkBoard& board, int player) {
     const IjkTerms& terms = evaluator.terms;
     const Tops tops = highest_letters(board);
     const uint64_t filled = filled_cells(board), lower = lower_cells(board);
@@ -148,8 +148,8 @@ GAME_FN int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator,
 }
 
 // `player` is the one to move.
-GAME_FN int32_t evaluated(const IjkRules& rules, const IjkEvaluator& evaluator,
-                          const IjkBoard& board, int player, uint64_t turn) {
+inline int32_t evaluated(const IjkRules& rules, const IjkEvaluator& evaluator,
+                         const IjkBoard& board, int player, uint64_t turn) {
     if (evaluator.network != nullptr) return network_total(evaluator.network, board, player, turn);
     const int32_t tiles = tile_total(evaluator.tiles, board);
     return evaluator.has_terms ? tiles + term_total(rules, evaluator, board, player) : tiles;

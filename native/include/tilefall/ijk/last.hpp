@@ -12,7 +12,7 @@ namespace tilefall::TILEFALL_ISA {
 constexpr uint64_t FIRST_COLUMN = 0x0101010101010101ull;
 
 // Rows and columns of a set of cells exchanged.
-GAME_FN uint64_t transposed_cells(uint64_t cells) {
+inline uint64_t transposed_cells(uint64_t cells) {
     uint64_t change = (cells ^ cells >> 7) & 0x00AA00AA00AA00AAull;
     cells ^= change ^ change << 7;
     change = (cells ^ cells >> 14) & 0x0000CCCC0000CCCCull;
@@ -31,7 +31,7 @@ struct Weave {
     bool is_turned;                      // along: columns are lines
 };
 
-GAME_FN Weave woven(const IjkRules& rules, const IjkBoard& board, int made_by, uint64_t cells) {
+inline Weave woven(const IjkRules& rules, const IjkBoard& board, int made_by, uint64_t cells) {
     const bool is_turned = made_by == UP || made_by == DOWN;
     const IjkBoard turned = with_columns_as_rows(board);
     const uint64_t cells_turned = transposed_cells(cells);
@@ -55,12 +55,12 @@ struct Mean {
     int64_t low_enough, high_enough;
     int64_t farthest;  // no part is farther from 0
 
-    GAME_FN bool is_low() const { return high <= low_enough; }
-    GAME_FN bool is_high() const { return low >= high_enough; }
-    GAME_FN bool is_exact() const { return low == high; }
+    bool is_low() const { return high <= low_enough; }
+    bool is_high() const { return low >= high_enough; }
+    bool is_exact() const { return low == high; }
 };
 
-GAME_FN Mean mean_of(int count, int64_t farthest, int64_t alpha, int64_t beta) {
+inline Mean mean_of(int count, int64_t farthest, int64_t alpha, int64_t beta) {
     const int64_t n = count;
     return {n,
             -n * farthest,
@@ -73,8 +73,8 @@ GAME_FN Mean mean_of(int count, int64_t farthest, int64_t alpha, int64_t beta) {
 // The mean over the cells of the better of all slides; value_of(board, move) is for the one who
 // slides. Of a mean that is beyond its bounds an earlier answer is enough.
 template <typename ValueOf>
-GAME_FN int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int player, Mean& mean,
-                             bool use_star1, bool use_star2, const ValueOf& value_of) {
+inline int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int player, Mean& mean,
+                            bool use_star1, bool use_star2, const ValueOf& value_of) {
     const int size = rules.size, tile = new_tile(player);
     const auto best_of_two = [&](const BothSlides& base, const BothSlides& changed, int line,
                                  bool is_turned, int first_move) {
@@ -147,14 +147,14 @@ struct ChanceTask {
 
 // The value for player 0 of a slid board before its tile, where this player is to move (J7), so many
 // slides after the root.
-GAME_FN int32_t evaluation(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
+inline int32_t evaluation(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
     const uint64_t turn = task.first_turn + static_cast<uint64_t>(ply);
     return evaluated(task.rules, task.evaluator, board, player, turn);
 }
 
 // A tile of mass 2^n that is part of one of mass 2^m has a share of 2^(n - m) in its value, and a
 // slide doubles a mass at most. The shares of all tiles are never less than the total to come.
-GAME_FN IjkValues most_values(const IjkValues& values, int slides) {
+inline IjkValues most_values(const IjkValues& values, int slides) {
     IjkValues most{};
     for (int letter = 1; letter <= 13; ++letter) {
         for (int more = 0; more <= slides && letter + more <= 13; ++more) {
@@ -166,10 +166,10 @@ GAME_FN IjkValues most_values(const IjkValues& values, int slides) {
     return most;
 }
 
-GAME_FN ChanceTask chance_task(const IjkRules& rules, const IjkEvaluation& evaluation,
-                               uint64_t first_turn, const IjkChanceOptions& options,
-                               const IjkChanceKnown& known, const IjkChanceLimits& limits,
-                               int first_cell) {
+inline ChanceTask chance_task(const IjkRules& rules, const IjkEvaluation& evaluation,
+                              uint64_t first_turn, const IjkChanceOptions& options,
+                              const IjkChanceKnown& known, const IjkChanceLimits& limits,
+                              int first_cell) {
     const IjkValues& values = evaluation.tiles;
     ChanceTask task{rules, options, known, limits, first_cell, evaluator_of(evaluation), first_turn,
                     {}, {}, 0, 0, false};
@@ -181,17 +181,17 @@ GAME_FN ChanceTask chance_task(const IjkRules& rules, const IjkEvaluation& evalu
 }
 
 // True if this slid board ends the game (I12).
-GAME_FN bool is_end(const IjkRules& rules, const IjkBoard& board, int player) {
+inline bool is_end(const IjkRules& rules, const IjkBoard& board, int player) {
     return tests_end(rules, player) && is_final(rules, board, 1);
 }
 
 // What an end is worth for this player, so many slides after the root (J3).
-GAME_FN int64_t end_value(const IjkBoard& board, int player, int ply) {
+inline int64_t end_value(const IjkBoard& board, int player, int ply) {
     return IJK_FRACTION * (player == 0 ? 1 : -1) * leader(board) * (IJK_WIN - ply);
 }
 
 // The cells that stand for all the empty ones (J8).
-GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
+inline uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
     const uint64_t empty = empty_cells(task.rules, board);
     const uint32_t count = static_cast<uint32_t>(ones(empty));
     const uint32_t sample = static_cast<uint32_t>(task.options.sample);
@@ -205,7 +205,7 @@ GAME_FN uint64_t chosen_cells(const ChanceTask& task, const IjkBoard& board) {
 }
 
 // No slide after this slid board and a tile can end the game.
-GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
+inline bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, int empty) {
     if (!tests_end(rules, 1 - player)) return true;
     if (empty < 3) return false;
     if (!has_letter(board, rules.winning - 1)) return true;
@@ -220,7 +220,7 @@ GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int player, i
 
 // The sum over the cells of the best total after a tile there and a slide, for the player who
 // slides, beyond the total before.
-GAME_FN int64_t summed_gains(const ChanceTask& task, const Weave& weave, int player) {
+inline int64_t summed_gains(const ChanceTask& task, const Weave& weave, int player) {
     const GainTable& table = task.gains[player];
     const int tile = new_tile(player);
     const LineGains along = line_gains(table, weave.along, player);
@@ -249,14 +249,14 @@ GAME_FN int64_t summed_gains(const ChanceTask& task, const Weave& weave, int pla
 }
 
 // What a slide is worth at the depth's end, for the player who made it.
-GAME_FN int64_t leaf_value(const ChanceTask& task, const IjkBoard& slid_board, int player, int ply) {
+inline int64_t leaf_value(const ChanceTask& task, const IjkBoard& slid_board, int player, int ply) {
     return is_end(task.rules, slid_board, 1 - player)
                ? end_value(slid_board, player, ply)
                : IJK_FRACTION * (player == 0 ? 1 : -1) *
                      evaluation(task, slid_board, 1 - player, ply);
 }
 
-GAME_FN int64_t best_leaf(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
+inline int64_t best_leaf(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
     IjkBoard slid_boards[IJK_MOVES];
     slid_all(task.rules, board, player, slid_boards);
     int64_t best = -CHANCE_INFINITE;
@@ -267,15 +267,15 @@ GAME_FN int64_t best_leaf(const ChanceTask& task, const IjkBoard& board, int pla
     return best;
 }
 
-GAME_FN IjkBoard with_new_tile(const IjkBoard& board, uint64_t cell, int player) {
+inline IjkBoard with_new_tile(const IjkBoard& board, uint64_t cell, int player) {
     IjkBoard out = board;
     put(out, cell, new_tile(player));
     return out;
 }
 
 // What a slid board is worth for the player to move, with one tile and one slide to come.
-GAME_FN int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                           int ply) {
+inline int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
+                          int ply) {
     uint64_t cells = chosen_cells(task, board);
     const int count = cells == 0 ? 1 : ones(cells), empty = ones(empty_cells(task.rules, board));
     task.nodes += static_cast<uint64_t>(IJK_MOVES * count);
@@ -301,13 +301,13 @@ GAME_FN int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by,
 }
 
 // So many slides may lead to the winning letter: each raises the highest letter by one at most.
-GAME_FN bool may_win(const IjkRules& rules, const IjkBoard& board, int slides) {
+inline bool may_win(const IjkRules& rules, const IjkBoard& board, int slides) {
     // a new tile is an A, the letter 1
     return rules.winning <= slides + 1 || has_letter(board, rules.winning - slides);
 }
 
 // No value of a slid board that is no end is farther from 0, so many slides on.
-GAME_FN int64_t farthest(const ChanceTask& task, const IjkBoard& board, int depth) {
+inline int64_t farthest(const ChanceTask& task, const IjkBoard& board, int depth) {
     const int empty = ones(empty_cells(task.rules, board));
     // Every slide fills a cell at most.
     if (depth >= BOUNDED_DEPTHS || empty < depth + 2 || may_win(task.rules, board, depth))

@@ -13,7 +13,7 @@ inline constexpr int MOST_PLACES = 2 * NETWORK_SIZE * NETWORK_WINDOWS + 2 * NETW
 inline constexpr uint32_t LEARNING_LANE = 2, OPENING_LANE = 3;
 
 // Upper case where lower case was, and the reverse.
-GAME_FN IjkBoard recased(const IjkBoard& board) {
+inline IjkBoard recased(const IjkBoard& board) {
     IjkBoard out;
     for (int row = 0; row < 8; ++row) {
         const uint64_t filled = (board.rows[row] + 0x7F7F7F7F7F7F7F7Full) >> 7 & 0x0101010101010101ull;
@@ -28,7 +28,7 @@ struct NetworkPlaces {
 };
 
 // The weights that make the value of a position.
-GAME_FN void find_places(const IjkState& state, NetworkPlaces& places) {
+inline void find_places(const IjkState& state, NetworkPlaces& places) {
     const IjkBoard board = state.player == 0 ? state.board : recased(state.board);
     IjkBoard turned = board;
     transpose(turned);
@@ -55,7 +55,7 @@ GAME_FN void find_places(const IjkState& state, NetworkPlaces& places) {
 }
 
 // Where chance knows no directions, weights that mirrors exchange are one: this is where it is.
-GAME_FN int32_t mirrored_place(int32_t place) {
+inline int32_t mirrored_place(int32_t place) {
     if (place < TILE_WEIGHTS) {
         const int triple = place % TRIPLES, stage = place / (2 * TRIPLES);
         const int reversed = (triple & 31) << 10 | (triple & 31 << 5) | triple >> 10;
@@ -75,7 +75,7 @@ GAME_FN int32_t mirrored_place(int32_t place) {
     return CELL_WEIGHTS + (8 * row + column) * TILE_KINDS + tile;
 }
 
-GAME_FN Learned learned_after(const IjkRules& rules, const IjkState& state, int move) {
+inline Learned learned_after(const IjkRules& rules, const IjkState& state, int move) {
     const IjkBoard board = slid(rules, state.board, move, state.player);
     const int player = 1 - state.player;
     if (rules.random_tile) {
@@ -91,10 +91,10 @@ struct Learner {
     const IjkLesson& lesson;
     float* weights;
 
-    GAME_FN int32_t place(int32_t at) const { return rules.random_tile ? mirrored_place(at) : at; }
+    int32_t place(int32_t at) const { return rules.random_tile ? mirrored_place(at) : at; }
 
     // The chance that the player to move wins; `places` are left as they were found.
-    GAME_FN float chance_of(const Learned& learned, NetworkPlaces& places) const {
+    float chance_of(const Learned& learned, NetworkPlaces& places) const {
         if (learned.is_end) {
             const int side = learned.state.player == 0 ? 1 : -1;
             return 0.5f + 0.5f * static_cast<float>(side * leader(learned.state.board));
@@ -105,7 +105,7 @@ struct Learner {
         return 1 / (1 + std::exp(-sum));
     }
 
-    GAME_FN Learned best_after(const IjkState& state) const {
+    Learned best_after(const IjkState& state) const {
         Learned best{};
         float lowest = 2;
         for (int move = 0; move < IJK_MOVES; ++move) {
@@ -122,8 +122,8 @@ struct Learner {
 };
 
 // Plays a game of this seed and learns from it. The positions need room for `most_turns`.
-GAME_FN IjkLearnedGame learn_game(const IjkRules& rules, const IjkLesson& lesson, uint64_t seed,
-                                  float rate, float* weights, Learned* positions, int most_turns) {
+inline IjkLearnedGame learn_game(const IjkRules& rules, const IjkLesson& lesson, uint64_t seed,
+                                 float rate, float* weights, Learned* positions, int most_turns) {
     const Learner learner{rules, lesson, weights};
     const uint32_t longer = side(philox(seed, 0, 0).words[OPENING_LANE], lesson.opening_span);
     const uint64_t opening = lesson.opening + longer;

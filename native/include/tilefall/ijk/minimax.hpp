@@ -7,7 +7,7 @@
 namespace tilefall::TILEFALL_ISA {
 
 // 64 bits that stand for a position; two rows are folded into one product.
-GAME_FN uint64_t position_key(const IjkBoard& board, int player) {
+inline uint64_t position_key(const IjkBoard& board, int player) {
     uint64_t key = player == 0 ? 0x9E3779B97F4A7C15ull : 0xC2B2AE3D27D4EB4Full;
     for (int row = 0; row < 8; row += 2) {
         const uint64_t a = board.rows[row] ^ 0xA0761D6478BD642Full;
@@ -27,24 +27,24 @@ struct IjkFact {
 
 constexpr int FACT_DEPTH = 32, FACT_MOVE = 40, FACT_BOUND = 48, FACT_SEARCH = 56;  // first bits
 
-GAME_FN uint64_t packed_fact(const IjkFact& fact, uint8_t search) {
+inline uint64_t packed_fact(const IjkFact& fact, uint8_t search) {
     return static_cast<uint32_t>(fact.value) | static_cast<uint64_t>(fact.depth) << FACT_DEPTH |
            static_cast<uint64_t>(fact.move) << FACT_MOVE |
            static_cast<uint64_t>(fact.bound) << FACT_BOUND |
            static_cast<uint64_t>(search) << FACT_SEARCH;
 }
 
-GAME_FN IjkFact unpacked_fact(uint64_t fact) {
+inline IjkFact unpacked_fact(uint64_t fact) {
     return {static_cast<int32_t>(static_cast<uint32_t>(fact)), static_cast<int32_t>(fact >> FACT_DEPTH & 0xFF),
             static_cast<int32_t>(fact >> FACT_MOVE & 0xFF), static_cast<IjkBound>(fact >> FACT_BOUND & 0xFF)};
 }
 
-GAME_FN IjkBucket& bucket_of(const IjkKnown& known, uint64_t key) {
+inline IjkBucket& bucket_of(const IjkKnown& known, uint64_t key) {
     return known.buckets[key & known.mask];
 }
 
 // Whether this search knows the position; if so, what.
-GAME_FN bool find_fact(const IjkKnown& known, uint64_t key, IjkFact& fact) {
+inline bool find_fact(const IjkKnown& known, uint64_t key, IjkFact& fact) {
     for (const IjkEntry& entry : bucket_of(known, key).entries) {
         const uint64_t packed = shared_word(entry.fact);
         if ((shared_word(entry.mixed_key) ^ packed) == key && packed >> FACT_SEARCH == known.search) {
@@ -57,7 +57,7 @@ GAME_FN bool find_fact(const IjkKnown& known, uint64_t key, IjkFact& fact) {
 
 // Remembers a fact in the place of what the table knew of the position, of a position of another
 // search, or of the one that took the least work.
-GAME_FN void remember(const IjkKnown& known, uint64_t key, const IjkFact& fact) {
+inline void remember(const IjkKnown& known, uint64_t key, const IjkFact& fact) {
     IjkEntry* place = nullptr;
     int least = 256;
     for (IjkEntry& entry : bucket_of(known, key).entries) {
@@ -101,7 +101,7 @@ struct IjkTask {
     uint64_t nodes;  // positions valued
     bool is_stopped;
 
-    GAME_FN bool knows(int depth) const { return known.buckets != nullptr && depth >= LEAST_KNOWN_DEPTH; }
+    bool knows(int depth) const { return known.buckets != nullptr && depth >= LEAST_KNOWN_DEPTH; }
 };
 
 // A position that a slide leads to.
@@ -112,8 +112,8 @@ struct IjkChild {
     bool is_over;
 };
 
-GAME_FN void make_child(IjkTask& task, const IjkBoard& slid_board, int player, int depth, int ply,
-                        IjkChild& child) {
+inline void make_child(IjkTask& task, const IjkBoard& slid_board, int player, int depth, int ply,
+                       IjkChild& child) {
     const IjkState state = with_tile(task.rules, slid_board, 1 - player, 0, 0);
     child.board = state.board;
     child.is_over = is_over(task.rules, state);
@@ -126,8 +126,8 @@ GAME_FN void make_child(IjkTask& task, const IjkBoard& slid_board, int player, i
     task.nodes += 1;
 }
 
-GAME_FN void make_children(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
-                           IjkChild (&children)[IJK_MOVES]) {
+inline void make_children(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
+                          IjkChild (&children)[IJK_MOVES]) {
     IjkBoard slid_boards[IJK_MOVES];
     slid_all(task.rules, board, player, slid_boards);
     for (int move = 0; move < IJK_MOVES; ++move)
@@ -135,7 +135,7 @@ GAME_FN void make_children(IjkTask& task, const IjkBoard& board, int player, int
 }
 
 // What a position is worth at once for the one whose slide led to it: the end, or the evaluation.
-GAME_FN int32_t value_at_once(const IjkTask& task, const IjkChild& child, int player, int ply) {
+inline int32_t value_at_once(const IjkTask& task, const IjkChild& child, int player, int ply) {
     if (child.is_over) return child.end_value;
     const uint64_t turn = task.first_turn + static_cast<uint64_t>(ply) + 1;
     return (player == 0 ? 1 : -1) *
@@ -143,21 +143,21 @@ GAME_FN int32_t value_at_once(const IjkTask& task, const IjkChild& child, int pl
 }
 
 // So many slides with their tiles end no game: cells stay empty, and the winning letter is far away.
-GAME_FN bool is_safe(const IjkRules& rules, const IjkBoard& board, int slides) {
+inline bool is_safe(const IjkRules& rules, const IjkBoard& board, int slides) {
     return rules.winning > slides && ones(empty_cells(rules, board)) > slides &&
            !has_letter(board, rules.winning - slides);
 }
 
 // What the slides add to the total of the tiles for the one who slides.
-GAME_FN void find_gains(const IjkTask& task, const IjkBoard& board, int player,
-                        int64_t (&gains)[IJK_MOVES]) {
+inline void find_gains(const IjkTask& task, const IjkBoard& board, int player,
+                       int64_t (&gains)[IJK_MOVES]) {
     const LineGains rows = line_gains(task.gains[player], board, player);
     const LineGains columns = line_gains(task.gains[player], with_columns_as_rows(board), player);
     four_totals(columns.to_start, columns.to_end, rows.to_start, rows.to_end, gains);
 }
 
 // The moves from `first` on, those of the highest ranks first.
-GAME_FN void order(const int64_t (&ranks)[IJK_MOVES], int first, int (&moves)[IJK_MOVES]) {
+inline void order(const int64_t (&ranks)[IJK_MOVES], int first, int (&moves)[IJK_MOVES]) {
     for (int i = first + 1; i < IJK_MOVES; ++i) {
         const int move = moves[i];
         int at = i;
@@ -167,7 +167,7 @@ GAME_FN void order(const int64_t (&ranks)[IJK_MOVES], int first, int (&moves)[IJ
 }
 
 // What the best slide adds to the total of the tiles.
-GAME_FN int32_t best_gain(const IjkTask& task, const IjkBoard& board, int player) {
+inline int32_t best_gain(const IjkTask& task, const IjkBoard& board, int player) {
     int64_t gains[IJK_MOVES];
     find_gains(task, board, player, gains);
     int64_t best = gains[0];
@@ -178,7 +178,7 @@ GAME_FN int32_t best_gain(const IjkTask& task, const IjkBoard& board, int player
 // Where a merged tile is worth two of its parts or more, the other's slide only gains something for a
 // player whose own pairs it merges. By then a tile may have become the next letter. Letters that
 // merge to the winning one are not asked about.
-GAME_FN bool find_reply_gains(const IjkValues& values, int winning, IjkValues& gains) {
+inline bool find_reply_gains(const IjkValues& values, int winning, IjkValues& gains) {
     int32_t next_gain = 0;
     for (int letter = winning - 2; letter >= 1; --letter) {
         const int32_t value = values.of_letter[letter];
@@ -192,8 +192,8 @@ GAME_FN bool find_reply_gains(const IjkValues& values, int winning, IjkValues& g
 
 // The value with two slides to come where tiles alone count and no end is near. Slides that cannot
 // be good enough, whatever the reply, are not made.
-GAME_FN int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player, int32_t alpha,
-                               int32_t beta) {
+inline int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player, int32_t alpha,
+                              int32_t beta) {
     int64_t gains[IJK_MOVES];
     find_gains(task, board, player, gains);
     int moves[IJK_MOVES] = {0, 1, 2, 3};
@@ -217,7 +217,7 @@ GAME_FN int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player,
 }
 
 // The best of the last slides. Those after one that is good enough are not looked at.
-GAME_FN int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int ply, int32_t beta) {
+inline int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int ply, int32_t beta) {
     if (is_sum_of_tiles(task.evaluator) && is_safe(task.rules, board, 1)) {
         // pairs that merge tell all, nothing is slid
         task.nodes += IJK_MOVES;
@@ -241,8 +241,8 @@ GAME_FN int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int
 // A first guess at the moves from `first` on, before any of them is searched. Near the end it is
 // made by what pairs gain; farther away the evaluation is worth its time. Whether that made the
 // children.
-GAME_FN bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
-                        int first, IjkChild (&children)[IJK_MOVES], int (&moves)[IJK_MOVES]) {
+inline bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
+                       int first, IjkChild (&children)[IJK_MOVES], int (&moves)[IJK_MOVES]) {
     int64_t ranks[IJK_MOVES] = {};
     const bool is_guessed = depth == 2 || is_sum_of_tiles(task.evaluator);
     if (is_guessed) {
@@ -259,23 +259,23 @@ GAME_FN bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int de
 // Threads share out slides where there is enough to do below them.
 constexpr int LEAST_SHARED_DEPTH = 5;
 
-GAME_FN bool is_shared(const IjkTask& task, const IjkChild& child, int depth) {
+inline bool is_shared(const IjkTask& task, const IjkChild& child, int depth) {
     return task.known.busy != nullptr && depth >= LEAST_SHARED_DEPTH && !child.is_over;
 }
 
-GAME_FN bool is_busy(const IjkTask& task, const IjkChild& child, int depth) {
+inline bool is_busy(const IjkTask& task, const IjkChild& child, int depth) {
     return is_shared(task, child, depth) &&
            shared_word(task.known.busy[child.key % BUSY_PLACES]) == child.key;
 }
 
-GAME_FN void set_busy(const IjkTask& task, const IjkChild& child, int depth, uint64_t key) {
+inline void set_busy(const IjkTask& task, const IjkChild& child, int depth, uint64_t key) {
     if (is_shared(task, child, depth)) share_word(task.known.busy[child.key % BUSY_PLACES], key);
 }
 
 // The value for the player to move in a game that is not over. It is exact between alpha and beta;
 // at alpha or below the true value is no higher, at beta or above no lower.
-GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int player, int depth,
-                          int ply, int32_t alpha, int32_t beta) {
+inline int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int player, int depth,
+                         int ply, int32_t alpha, int32_t beta) {
     if (is_set(task.stop) || task.nodes >= task.most_nodes) {
         task.is_stopped = true;
         return 0;
@@ -347,7 +347,7 @@ GAME_FN int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, in
 }
 
 // The best move of a position at one depth, the first of equal ones (J4).
-GAME_FN void find_best(IjkTask& task, const IjkState& state, int depth, IjkThought& thought) {
+inline void find_best(IjkTask& task, const IjkState& state, int depth, IjkThought& thought) {
     IjkChild children[IJK_MOVES];
     make_children(task, state.board, state.player, depth, 0, children);
     int64_t ranks[IJK_MOVES];
@@ -382,7 +382,7 @@ GAME_FN void find_best(IjkTask& task, const IjkState& state, int depth, IjkThoug
 }
 
 // The best moves of both players from the root on, as far as the table still knows them.
-GAME_FN void find_line(const IjkTask& task, const IjkState& root, IjkThought& thought) {
+inline void find_line(const IjkTask& task, const IjkState& root, IjkThought& thought) {
     IjkState state = root;
     int move = thought.move;
     thought.line_length = 0;
@@ -399,9 +399,9 @@ GAME_FN void find_line(const IjkTask& task, const IjkState& root, IjkThought& th
     }
 }
 
-GAME_FN IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
-                         const IjkEvaluation& evaluation, uint64_t most_nodes, IjkKnown known,
-                         const bool* stop) {
+inline IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
+                        const IjkEvaluation& evaluation, uint64_t most_nodes, IjkKnown known,
+                        const bool* stop) {
     const IjkValues& tiles = evaluation.tiles;
     IjkTask task{rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
                  tiles.of_letter[1], false, {}, known, state.turn, most_nodes, stop, 0, false};
@@ -415,9 +415,9 @@ GAME_FN IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
 
 // Deepens as long as depth, nodes and time allow; the deepest search that ended counts. The first
 // depth is always searched to its end. Threads that share the table help each other.
-GAME_FN IjkThought ijk_thought(const IjkRules& rules, const IjkState& state,
-                               const IjkEvaluation& evaluation, int first_depth, int depth,
-                               uint64_t most_nodes, IjkKnown known, const bool* stop) {
+inline IjkThought ijk_thought(const IjkRules& rules, const IjkState& state,
+                              const IjkEvaluation& evaluation, int first_depth, int depth,
+                              uint64_t most_nodes, IjkKnown known, const bool* stop) {
     IjkThought thought{};
     IjkTask task = ijk_task(rules, state, evaluation, most_nodes, known, stop);
     for (int at = first_depth; at <= depth && !task.is_stopped; ++at) {

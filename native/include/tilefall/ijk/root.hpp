@@ -2,7 +2,7 @@
 // of the instruction set that is chosen.
 #pragma once
 
-#include "tilefall/base/big_array.hpp"
+#include "tilefall/base/machine.hpp"
 #include "tilefall/base/parallel.hpp"
 #include "tilefall/kernels.hpp"
 

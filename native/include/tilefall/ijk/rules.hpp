@@ -12,64 +12,64 @@ inline constexpr int IJK_LOWER = 16;  // added to a letter of player 1
 inline constexpr uint32_t IJK_TILE_LANE = 0, IJK_MOVE_LANE = 1;
 
 // The letter A of a player, the tile that a turn brings (I9).
-GAME_FN int new_tile(int player) { return player == 0 ? 1 : IJK_LOWER + 1; }
+inline int new_tile(int player) { return player == 0 ? 1 : IJK_LOWER + 1; }
 
-GAME_FN uint64_t all_cells(const IjkRules& rules) {
+inline uint64_t all_cells(const IjkRules& rules) {
     const uint64_t first_column = 0x0101010101010101ull >> 8 * (8 - rules.size);
     return first_column * ((1u << rules.size) - 1);
 }
 
-GAME_FN IjkState ijk_start() { return {{{1, 0, 0, 0, 0, 0, 0, 0}}, 0, 0}; }
+inline IjkState ijk_start() { return {{{1, 0, 0, 0, 0, 0, 0, 0}}, 0, 0}; }
 
-GAME_FN IjkBoard slid(const IjkRules& rules, const IjkBoard& board, int move, int player) {
+inline IjkBoard slid(const IjkRules& rules, const IjkBoard& board, int move, int player) {
     IjkBoard out;
     slide(board, rules.size, move, player, out);
     return out;
 }
 
 // All four moves at once, for little more than the price of one.
-GAME_FN void slid_all(const IjkRules& rules, const IjkBoard& board, int player, IjkBoard out[4]) {
+inline void slid_all(const IjkRules& rules, const IjkBoard& board, int player, IjkBoard out[4]) {
     slide_all(board, rules.size, player, out);
 }
 
-GAME_FN uint64_t empty_cells(const IjkRules& rules, const IjkBoard& board) {
+inline uint64_t empty_cells(const IjkRules& rules, const IjkBoard& board) {
     return all_cells(rules) & ~filled_cells(board);
 }
 
 // The player with the higher letter: 1 player 0, -1 player 1, 0 neither (I11).
-GAME_FN int leader(const IjkBoard& board) {
+inline int leader(const IjkBoard& board) {
     const Tops tops = highest_letters(board);
     // a player without tiles counts as one with an A
     const int upper = tops.upper < 1 ? 1 : tops.upper, lower = tops.lower < 1 ? 1 : tops.lower;
     return (upper > lower) - (upper < lower);
 }
 
-GAME_FN bool tests_end(const IjkRules& rules, int player) {
+inline bool tests_end(const IjkRules& rules, int player) {
     return !rules.end_by_round || player == 0;
 }
 
 // The winning letter or a higher one stands there, or at most so many cells are empty (I10).
-GAME_FN bool is_final(const IjkRules& rules, const IjkBoard& board, int new_tiles) {
+inline bool is_final(const IjkRules& rules, const IjkBoard& board, int new_tiles) {
     return ones(empty_cells(rules, board)) <= new_tiles || has_letter(board, rules.winning);
 }
 
-GAME_FN bool is_over(const IjkRules& rules, const IjkState& state) {
+inline bool is_over(const IjkRules& rules, const IjkState& state) {
     return tests_end(rules, state.player) && is_final(rules, state.board, 0);
 }
 
 // Who has won: 1 player 0, -1 player 1, 0 nobody or not yet (I11).
-GAME_FN int result(const IjkRules& rules, const IjkState& state) {
+inline int result(const IjkRules& rules, const IjkState& state) {
     return is_over(rules, state) ? leader(state.board) : 0;
 }
 
 // The result of every state that a slid board can lead to, known before its tile appears (I12).
-GAME_FN int reward(const IjkRules& rules, const IjkBoard& slid_board, int player) {
+inline int reward(const IjkRules& rules, const IjkBoard& slid_board, int player) {
     return tests_end(rules, player) && is_final(rules, slid_board, 1) ? leader(slid_board) : 0;
 }
 
 // The state with this player and turn to come, after the tile that chance puts on a slid board;
 // `word` is what the dice of the turn just played show (I9).
-GAME_FN IjkState with_tile(
+inline IjkState with_tile(
     const IjkRules& rules, const IjkBoard& slid_board, int player, uint64_t turn, uint32_t word) {
     IjkState state{slid_board, turn, player};
     const uint64_t empty = empty_cells(rules, slid_board);
@@ -82,19 +82,19 @@ GAME_FN IjkState with_tile(
 }
 
 // The same with the dice of a seed. `player` and `turn` are those of the state to come.
-GAME_FN IjkState after_draw(
+inline IjkState after_draw(
     const IjkRules& rules, const IjkBoard& slid_board, int player, uint64_t turn, uint64_t seed) {
     const uint32_t word = rules.random_tile ? philox(seed, turn - 1, 0).words[IJK_TILE_LANE] : 0;
     return with_tile(rules, slid_board, player, turn, word);
 }
 
 // A whole turn: the slide, and the tile that the dice of the seed bring (I4 to I9).
-GAME_FN IjkState turned(const IjkRules& rules, const IjkState& state, int move, uint64_t seed) {
+inline IjkState turned(const IjkRules& rules, const IjkState& state, int move, uint64_t seed) {
     const IjkBoard board = slid(rules, state.board, move, state.player);
     return after_draw(rules, board, 1 - state.player, state.turn + 1, seed);
 }
 
-GAME_FN uint64_t digest(const IjkRules& rules, const IjkState& state) {
+inline uint64_t digest(const IjkRules& rules, const IjkState& state) {
     Digest digest;
     for (int row = 0; row < rules.size; ++row) digest.add(state.board.rows[row]);
     digest.add(static_cast<uint64_t>(state.player));
@@ -103,7 +103,7 @@ GAME_FN uint64_t digest(const IjkRules& rules, const IjkState& state) {
 }
 
 // The move sequences of a length, each played to its end: a game that is over has none left.
-GAME_FN Perft perft(
+inline Perft perft(
     const IjkRules& rules, const IjkState& state, int depth, uint64_t seed, bool with_digest) {
     if (depth == 0) return {1, with_digest ? digest(rules, state) : 0};
     if (is_over(rules, state)) return {0, 0};
@@ -130,7 +130,7 @@ GAME_FN Perft perft(
 }
 
 // The last state of a game of random moves, which ends by the rules or after so many turns.
-GAME_FN IjkState playout(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
+inline IjkState playout(const IjkRules& rules, uint64_t seed, uint64_t max_turns) {
     IjkState state = ijk_start();
     while (state.turn < max_turns && !is_over(rules, state)) {
         const Roll roll = philox(seed, state.turn, 0);
@@ -147,17 +147,17 @@ GAME_FN IjkState playout(const IjkRules& rules, uint64_t seed, uint64_t max_turn
 
 inline constexpr int IJK_LETTERS = 13;
 
-GAME_FN int tile_at(const IjkBoard& board, int row, int column) {
+inline int tile_at(const IjkBoard& board, int row, int column) {
     return static_cast<int>(board.rows[row] >> 8 * column & 0xFF);
 }
 
 // The tile as the player sees it: 1 to 13 one's own, 16 more the other's, 0 none.
-GAME_FN int tile_seen(int tile, int player) {
+inline int tile_seen(int tile, int player) {
     return tile == 0 || player == 0 ? tile : tile ^ IJK_LOWER;
 }
 
 // A byte a cell.
-GAME_FN void letters_seen(const IjkRules& rules, const IjkBoard& board, int player, uint8_t* out) {
+inline void letters_seen(const IjkRules& rules, const IjkBoard& board, int player, uint8_t* out) {
     for (int row = 0; row < rules.size; ++row) {
         for (int column = 0; column < rules.size; ++column) {
             *out++ = static_cast<uint8_t>(tile_seen(tile_at(board, row, column), player));
@@ -166,7 +166,7 @@ GAME_FN void letters_seen(const IjkRules& rules, const IjkBoard& board, int play
 }
 
 // A plane a letter: thirteen of one's own, then thirteen of the other's; 1 where such a tile is.
-GAME_FN void planes_seen(const IjkRules& rules, const IjkBoard& board, int player, float* out) {
+inline void planes_seen(const IjkRules& rules, const IjkBoard& board, int player, float* out) {
     const int cells = rules.size * rules.size;
     for (int i = 0; i < 2 * IJK_LETTERS * cells; ++i) out[i] = 0;
     for (int cell = 0; cell < cells; ++cell) {

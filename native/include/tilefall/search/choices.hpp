@@ -19,7 +19,7 @@ struct Scaled {
     int64_t exponent;
 };
 
-GAME_FN Scaled normal(uint64_t mantissa, int64_t exponent) {
+inline Scaled normal(uint64_t mantissa, int64_t exponent) {
     if (mantissa == 0) return {0, 0};
     while (mantissa >> 63 == 0) {
         mantissa <<= 1;
@@ -28,11 +28,11 @@ GAME_FN Scaled normal(uint64_t mantissa, int64_t exponent) {
     return {mantissa, exponent};
 }
 
-GAME_FN Scaled product(Scaled a, Scaled b) {
+inline Scaled product(Scaled a, Scaled b) {
     return normal(high_bits(a.mantissa, b.mantissa), a.exponent + b.exponent + 64);
 }
 
-GAME_FN Scaled total(Scaled a, Scaled b) {
+inline Scaled total(Scaled a, Scaled b) {
     if (a.mantissa == 0) return b;
     if (b.mantissa == 0) return a;
     if (a.exponent < b.exponent) {
@@ -46,7 +46,7 @@ GAME_FN Scaled total(Scaled a, Scaled b) {
     return normal((a.mantissa >> 1) + rest, a.exponent + 1);
 }
 
-GAME_FN Scaled power(Scaled base, uint64_t times) {
+inline Scaled power(Scaled base, uint64_t times) {
     Scaled result = normal(1, 0);
     for (; times != 0; times >>= 1) {
         if (times & 1) result = product(result, base);
@@ -56,7 +56,7 @@ GAME_FN Scaled power(Scaled base, uint64_t times) {
 }
 
 // The parts of 65536 that each piece is expected with.
-GAME_FN void posterior(const uint64_t* seen, int pieces, uint32_t* parts) {
+inline void posterior(const uint64_t* seen, int pieces, uint32_t* parts) {
     Scaled shares[MAX_PIECES], sum{0, 0};
     uint64_t draws = 1;
     for (int piece = 0; piece < pieces; ++piece) draws += seen[piece];
@@ -108,9 +108,9 @@ struct SearchTask {
     uint64_t placements;        // made and valued so far
 };
 
-GAME_FN SearchTask task_of(const FallingRules& rules, const FeatureWeights& weights,
-                           const SearchOptions& options, const uint32_t* belief, KnownBoards known,
-                           const bool* stop) {
+inline SearchTask task_of(const FallingRules& rules, const FeatureWeights& weights,
+                          const SearchOptions& options, const uint32_t* belief, KnownBoards known,
+                          const bool* stop) {
     SearchTask task{rules, weights, options, belief, known, stop,
                     frame_of(rules.width, rules.height), {}, {}, {}, 0};
     // A board's value depends on nothing else only while pieces are drawn by a fixed belief.
@@ -125,14 +125,14 @@ struct Future {
     uint64_t seen[MAX_PIECES];
 };
 
-GAME_FN Future after_piece(Future future, int piece) {
+inline Future after_piece(Future future, int piece) {
     future.number += 1;
     future.seen[piece] += 1;
     return future;
 }
 
 // How likely each piece is as the next unknown one (S3).
-GAME_FN void expected_pieces(const SearchTask& task, const Future& future, uint32_t* weights) {
+inline void expected_pieces(const SearchTask& task, const Future& future, uint32_t* weights) {
     const int pieces = pieces_of(task.rules).pieces;
     if (task.rules.draw == Draw::BAG) {
         find_bag(future.seen, pieces, weights);
@@ -146,7 +146,7 @@ GAME_FN void expected_pieces(const SearchTask& task, const Future& future, uint3
     }
 }
 
-GAME_FN int64_t rounded_down(int64_t total, int64_t parts) {
+inline int64_t rounded_down(int64_t total, int64_t parts) {
     const int64_t quotient = total / parts;
     return quotient - (total % parts < 0 ? 1 : 0);
 }
@@ -157,7 +157,7 @@ struct Step {
     int64_t value;
 };
 
-GAME_FN Step step_of(const SearchTask& task, Lanes columns, Move move) {
+inline Step step_of(const SearchTask& task, Lanes columns, Move move) {
     const Shape& shape = pieces_of(task.rules).shapes[move.shape];
     const FeatureWeights& weights = task.weights;
     const Lanes cells = cells_of(shape, move.column, move.bottom);
@@ -172,7 +172,7 @@ GAME_FN Step step_of(const SearchTask& task, Lanes columns, Move move) {
 }
 
 // The place in the table where a board would be.
-GAME_FN KnownBoard& known_board(const SearchTask& task, Lanes columns) {
+inline KnownBoard& known_board(const SearchTask& task, Lanes columns) {
     const uint32_t factors[LANES] = {0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F,
                                      0x165667B1, 0xD3A2646D, 0xFD7046C5, 0xB55A4F09,
                                      0x8F2E7B59, 0x6A09E667, 0xBB67AE85, 0x3C6EF373,
@@ -181,8 +181,8 @@ GAME_FN KnownBoard& known_board(const SearchTask& task, Lanes columns) {
     return task.known.boards[(hash ^ hash >> 16) * 0x9E3779B1 >> 20 & (KNOWN_BOARDS - 1)];
 }
 
-GAME_FN bool is_same(const SearchTask& task, const KnownBoard& board, Lanes columns, int shape,
-                     int depth) {
+inline bool is_same(const SearchTask& task, const KnownBoard& board, Lanes columns, int shape,
+                    int depth) {
     return board.search == task.known.search && board.shape == shape && board.depth == depth &&
            !any(load(board.columns) ^ columns);
 }
@@ -202,7 +202,7 @@ struct Options {
 
 // What a placement is worth by itself, the board made for it.
 template <unsigned SET>
-GAME_FN int32_t value_alone(const SearchTask& task, Lanes columns, Move move) {
+inline int32_t value_alone(const SearchTask& task, Lanes columns, Move move) {
     const Shape& shape = pieces_of(task.rules).shapes[move.shape];
     if (move.bottom + shape.height > task.frame.height) return NO_VALUE;
     return value_of_placement<SET>(task.rules.is_quintris, task.frame, columns, shape, move.column,
@@ -211,8 +211,8 @@ GAME_FN int32_t value_alone(const SearchTask& task, Lanes columns, Move move) {
 
 // All straight drops of a piece, valued a shape at a time.
 template <unsigned SET>
-GAME_FN void add_straight(const SearchTask& task, const Surface<SET>& surface, int piece,
-                          Options& options) {
+inline void add_straight(const SearchTask& task, const Surface<SET>& surface, int piece,
+                         Options& options) {
     const PieceSet& pieces = pieces_of(task.rules);
     for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
         const Shape& shape = pieces.shapes[number];
@@ -230,7 +230,7 @@ GAME_FN void add_straight(const SearchTask& task, const Surface<SET>& surface, i
 // The places below an overhang that a sliding piece reaches on a board whose top is free: from any
 // spawn the same ones.
 template <unsigned SET>
-GAME_FN void add_tucks(const SearchTask& task, Lanes columns, int piece, Options& options) {
+inline void add_tucks(const SearchTask& task, Lanes columns, int piece, Options& options) {
     FallingState state{};
     store(columns, state.columns);
     state.current = pieces_of(task.rules).first[piece];
@@ -251,8 +251,8 @@ GAME_FN void add_tucks(const SearchTask& task, Lanes columns, int piece, Options
 
 // All places that a piece reaches from its spawn; none if it has no room.
 template <unsigned SET>
-GAME_FN void add_reached(const SearchTask& task, Lanes columns, int shape, int column,
-                         Options& options) {
+inline void add_reached(const SearchTask& task, Lanes columns, int shape, int column,
+                        Options& options) {
     FallingState state{};
     store(columns, state.columns);
     state.current = shape;
@@ -265,7 +265,7 @@ GAME_FN void add_reached(const SearchTask& task, Lanes columns, int shape, int c
 }
 
 // Puts the best `count` options in front, best first, equal ones in their order; others are lost.
-GAME_FN void keep_best(Options& options, int count) {
+inline void keep_best(Options& options, int count) {
     int kept = 0;
     for (int i = 0; i < options.count; ++i) {
         const Option option = options.of[i];
@@ -296,15 +296,15 @@ struct Spots {
 
 // Whether a filled cell in the rows where pieces appear has an empty one below it there. If not,
 // every piece in the top row is above all columns, and its drop is a straight one.
-GAME_FN bool has_top_overhang(const Frame& frame, Lanes columns) {
+inline bool has_top_overhang(const Frame& frame, Lanes columns) {
     const uint32_t top = ~0u << (frame.height - MAX_SIDE);
     return any(hole_cells(columns, bit_length(columns)) & splat(top));
 }
 
 // Fills a row from straight drops; `surface` is that of the board.
 template <unsigned SET>
-GAME_FN void find_straight_top(const SearchTask& task, const Surface<SET>& surface, int piece,
-                               TopRow& row) {
+inline void find_straight_top(const SearchTask& task, const Surface<SET>& surface, int piece,
+                              TopRow& row) {
     const PieceSet& pieces = pieces_of(task.rules);
     Drops& drops = row.drops;
     drops.first = pieces.first[piece];
@@ -326,7 +326,7 @@ GAME_FN void find_straight_top(const SearchTask& task, const Surface<SET>& surfa
 
 // Fills a row spot by spot.
 template <unsigned SET>
-GAME_FN void find_any_top(const SearchTask& task, Lanes columns, int piece, TopRow& row) {
+inline void find_any_top(const SearchTask& task, Lanes columns, int piece, TopRow& row) {
     Drops& drops = row.drops;
     find_drops(task.frame, pieces_of(task.rules), columns, piece, drops);
     for (int i = 0; i < drops.count; ++i) {
@@ -339,8 +339,8 @@ GAME_FN void find_any_top(const SearchTask& task, Lanes columns, int piece, TopR
 }
 
 // The spots from which keys lead to this one.
-GAME_FN void find_sources(const PieceSet& pieces, const Drops& drops, int shape, int column,
-                          uint32_t* sources) {
+inline void find_sources(const PieceSet& pieces, const Drops& drops, int shape, int column,
+                         uint32_t* sources) {
     for (int i = 0; i < drops.count; ++i) sources[i] = 0;
     sources[shape - drops.first] = 1u << column;
     for (bool has_grown = true; has_grown;) {
@@ -356,8 +356,8 @@ GAME_FN void find_sources(const PieceSet& pieces, const Drops& drops, int shape,
 }
 
 // What a spot leads to, and the spots that it leads to and back from: they lead to the same.
-GAME_FN void find_group(const PieceSet& pieces, const Drops& drops, int shape, int column,
-                        uint32_t (&reached)[MAX_TURNS_OF_PIECE], Spots& group) {
+inline void find_group(const PieceSet& pieces, const Drops& drops, int shape, int column,
+                       uint32_t (&reached)[MAX_TURNS_OF_PIECE], Spots& group) {
     find_columns(pieces, drops, shape, column, reached);
     find_sources(pieces, drops, shape, column, group.of);
     for (int i = 0; i < drops.count; ++i) group.of[i] &= reached[i];
@@ -374,7 +374,7 @@ struct SpotGroups {
     int32_t count;
 };
 
-GAME_FN const SpotGroup* group_of(const SpotGroups& groups, int turn, int column) {
+inline const SpotGroup* group_of(const SpotGroups& groups, int turn, int column) {
     for (int i = 0; i < groups.count; ++i) {
         if (groups.of[i].spots.of[turn] >> column & 1) return &groups.of[i];
     }
@@ -382,7 +382,7 @@ GAME_FN const SpotGroup* group_of(const SpotGroups& groups, int turn, int column
 }
 
 // The drops from these spots.
-GAME_FN void add_drops(const TopRow& row, const uint32_t* spots, Options& options) {
+inline void add_drops(const TopRow& row, const uint32_t* spots, Options& options) {
     const Drops& drops = row.drops;
     for (int i = 0; i < drops.count; ++i) {
         for (uint32_t rest = spots[i]; rest != 0; rest &= rest - 1) {
@@ -412,7 +412,7 @@ struct Limits {
 
 // A first look. It holds where drops are straight and no piece slides.
 template <unsigned SET>
-GAME_FN void find_limits(SearchTask& task, Lanes columns, Limits<SET>& limits) {
+inline void find_limits(SearchTask& task, Lanes columns, Limits<SET>& limits) {
     int32_t features[FEATURES];
     features[LANDING_HEIGHT] = features[ERODED_CELLS] = features[ROWS_REMOVED] = 0;
     measure_board<SET>(task.frame, columns, features);
@@ -436,8 +436,8 @@ GAME_FN void find_limits(SearchTask& task, Lanes columns, Limits<SET>& limits) {
 
 // A second look at one piece.
 template <unsigned SET>
-GAME_FN void come_closer([[maybe_unused]] const SearchTask& task, [[maybe_unused]] int piece,
-                         [[maybe_unused]] Limits<SET>& limits) {
+inline void come_closer([[maybe_unused]] const SearchTask& task, [[maybe_unused]] int piece,
+                        [[maybe_unused]] Limits<SET>& limits) {
     if constexpr ((SET & WITH_TABLES) != 0) {
         const PieceSet& pieces = pieces_of(task.rules);
         const TableLimits& tables = limits.tables.found;
@@ -448,7 +448,7 @@ GAME_FN void come_closer([[maybe_unused]] const SearchTask& task, [[maybe_unused
 
 // Pieces in the order in which they are worth looking at: first those whose values were furthest below their
 // limits so far, by how likely they are and how many shapes have to be tried for that.
-GAME_FN int ranked_pieces(const SearchTask& task, const uint32_t* weights, int* order) {
+inline int ranked_pieces(const SearchTask& task, const uint32_t* weights, int* order) {
     const PieceSet& pieces = pieces_of(task.rules);
     int64_t worth[MAX_PIECES];
     int count = 0;
@@ -468,7 +468,7 @@ GAME_FN int ranked_pieces(const SearchTask& task, const uint32_t* weights, int* 
 }
 
 // Remember how far a value was below its limit.
-GAME_FN void learn_slack(SearchTask& task, int piece, int64_t limit, int64_t value) {
+inline void learn_slack(SearchTask& task, int piece, int64_t limit, int64_t value) {
     task.slack[piece] += ((limit - value) / FRACTION - task.slack[piece]) / 16;
 }
 

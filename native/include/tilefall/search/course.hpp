@@ -16,52 +16,52 @@ struct CourseBoard {
     Lanes filled, heights;
 };
 
-GAME_FN CourseBoard course_board(const Frame& frame, Lanes columns) {
+inline CourseBoard course_board(const Frame& frame, Lanes columns) {
     const Lanes filled = columns & frame.inside;
     return {frame, columns, filled, bit_length(filled)};
 }
 
 // Lanes that have a column to their right are not zero.
-GAME_FN Lanes left_of_another(const Frame& frame) {
+inline Lanes left_of_another(const Frame& frame) {
     return frame.inside & rotated<1>(frame.inside);
 }
 
 // The step between each column and the one to its right, without a sign.
-GAME_FN Lanes steps_of(const CourseBoard& board) {
+inline Lanes steps_of(const CourseBoard& board) {
     const Lanes right = rotated<1>(board.heights);
     const Lanes steps = larger(board.heights - right, right - board.heights);
     return select(nonzero(left_of_another(board.frame)), steps, splat(0));
 }
 
-GAME_FN Lanes covered_cells(const CourseBoard& board) {
+inline Lanes covered_cells(const CourseBoard& board) {
     return hole_cells(board.filled, board.heights);
 }
 
-GAME_FN Lanes short_column_cells(const CourseBoard& board) {
+inline Lanes short_column_cells(const CourseBoard& board) {
     const Lanes highest = splat(static_cast<uint32_t>(board.frame.height));
     return select(equal(board.heights, highest), splat(0), covered_cells(board));
 }
 
-GAME_FN Lanes enclosed_cells(const CourseBoard& board) {
+inline Lanes enclosed_cells(const CourseBoard& board) {
     const Lanes filled = board.filled, below = up<1>(filled) | splat(1);
     const Lanes sides = rotated<-1>(filled) & rotated<1>(filled);
     return without(board.frame.inside & sides & below & down<1>(filled), filled);
 }
 
-GAME_FN int64_t summed_heights(const CourseBoard& board) { return sum(board.heights); }
+inline int64_t summed_heights(const CourseBoard& board) { return sum(board.heights); }
 
-GAME_FN int64_t bumpiness(const CourseBoard& board) { return sum(steps_of(board)); }
+inline int64_t bumpiness(const CourseBoard& board) { return sum(steps_of(board)); }
 
-GAME_FN int64_t complete_rows(const CourseBoard& board) { return ones(full_rows(board.columns)); }
+inline int64_t complete_rows(const CourseBoard& board) { return ones(full_rows(board.columns)); }
 
-GAME_FN int64_t covered_holes(const CourseBoard& board) { return sum(ones(covered_cells(board))); }
+inline int64_t covered_holes(const CourseBoard& board) { return sum(ones(covered_cells(board))); }
 
-GAME_FN int64_t short_column_holes(const CourseBoard& board) {
+inline int64_t short_column_holes(const CourseBoard& board) {
     return sum(ones(short_column_cells(board)));
 }
 
 // Above the top row is the floor row, and left of the first column the last one (C6).
-GAME_FN int64_t sided_holes(const CourseBoard& board) {
+inline int64_t sided_holes(const CourseBoard& board) {
     const Lanes filled = board.filled, empty = without(board.frame.inside, filled);
     const Lanes above = down<1>(filled) | up(filled & splat(1), board.frame.height - 1);
     const Lanes sides = ones(empty & rotated<-1>(filled)) + ones(empty & rotated<1>(filled));
@@ -71,20 +71,20 @@ GAME_FN int64_t sided_holes(const CourseBoard& board) {
     return int64_t{sum(ones(empty & above) + sides)} + ones(last & ~columns[0]);
 }
 
-GAME_FN int64_t enclosed_holes(const CourseBoard& board) {
+inline int64_t enclosed_holes(const CourseBoard& board) {
     return sum(ones(enclosed_cells(board)));
 }
 
-GAME_FN int64_t empty_columns(const CourseBoard& board) {
+inline int64_t empty_columns(const CourseBoard& board) {
     return board.frame.width - ones(bits(nonzero(board.filled)));
 }
 
-GAME_FN int lanes_with(Lanes cells, int level) {
+inline int lanes_with(Lanes cells, int level) {
     return ones(bits(nonzero(cells & splat(1u << level))));
 }
 
 // What empty cells cost, by their row counted from 1 at the floor (C9).
-GAME_FN int64_t voids(const CourseBoard& board) {
+inline int64_t voids(const CourseBoard& board) {
     const Lanes covered = covered_cells(board);
     const Lanes right = board.filled ^ rotated<1>(board.filled);
     const Lanes sides = select(nonzero(left_of_another(board.frame)), right, splat(0));
@@ -97,11 +97,11 @@ GAME_FN int64_t voids(const CourseBoard& board) {
     return total;
 }
 
-GAME_FN int64_t heights_above(const CourseBoard& board, uint32_t limit) {
+inline int64_t heights_above(const CourseBoard& board, uint32_t limit) {
     return sum(select(greater(board.heights, splat(limit)), board.heights, splat(0)));
 }
 
-GAME_FN void measure_course(const CourseBoard& board, int64_t* features) {
+inline void measure_course(const CourseBoard& board, int64_t* features) {
     features[SUMMED_HEIGHTS] = summed_heights(board);
     features[BUMPINESS] = bumpiness(board);
     features[COMPLETE_ROWS] = complete_rows(board);
@@ -116,7 +116,7 @@ GAME_FN void measure_course(const CourseBoard& board, int64_t* features) {
     features[HEIGHTS_ABOVE_23] = heights_above(board, 23);
 }
 
-GAME_FN int64_t sum_value(const CourseBoard& board) {
+inline int64_t sum_value(const CourseBoard& board) {
     const int64_t rows = complete_rows(board);
     int64_t high = 0;
     if (any(board.filled & splat(~0u << 19))) {  // few boards have columns that high
@@ -128,14 +128,14 @@ GAME_FN int64_t sum_value(const CourseBoard& board) {
 }
 
 // All but the rows and the empty columns in one sum.
-GAME_FN int64_t wavy_value(const CourseBoard& board, bool is_published) {
+inline int64_t wavy_value(const CourseBoard& board, bool is_published) {
     const Lanes holes = is_published ? enclosed_cells(board) : short_column_cells(board);
     const Lanes costs =
         splat(100) * board.heights + splat(20) * steps_of(board) + splat(50) * ones(holes);
     return 500 * complete_rows(board) - 10 * empty_columns(board) - int64_t{sum(costs)};
 }
 
-GAME_FN int64_t genetic_value(const CourseProgram& program, const CourseBoard& board) {
+inline int64_t genetic_value(const CourseProgram& program, const CourseBoard& board) {
     const uint32_t full = full_rows(board.columns);
     const Frame& frame = board.frame;
     const bool is_published = program.is_published;
@@ -148,7 +148,7 @@ GAME_FN int64_t genetic_value(const CourseProgram& program, const CourseBoard& b
 }
 
 // What a board is worth whose full rows are still there, or, for the void program, are removed.
-GAME_FN int64_t course_value(const CourseProgram& program, const CourseBoard& board) {
+inline int64_t course_value(const CourseProgram& program, const CourseBoard& board) {
     switch (program.kind) {
         case CourseKind::SUM: return sum_value(board);
         case CourseKind::WAVY: return wavy_value(board, program.is_published);
@@ -165,10 +165,10 @@ struct TopSpot {
     int32_t turn, column;
 };
 
-GAME_FN bool is_same(TopSpot a, TopSpot b) { return a.turn == b.turn && a.column == b.column; }
+inline bool is_same(TopSpot a, TopSpot b) { return a.turn == b.turn && a.column == b.column; }
 
 // The spot after a key; the same spot if the rules refuse it (F5).
-GAME_FN TopSpot pressed(const PieceSet& pieces, const Drops& drops, TopSpot spot, char key) {
+inline TopSpot pressed(const PieceSet& pieces, const Drops& drops, TopSpot spot, char key) {
     const Shape& shape = pieces.shapes[drops.first + spot.turn];
     TopSpot moved = spot;
     if (key == 'b') moved.column -= 1;
@@ -179,7 +179,7 @@ GAME_FN TopSpot pressed(const PieceSet& pieces, const Drops& drops, TopSpot spot
     return fits ? moved : spot;
 }
 
-GAME_FN TopSpot turned(const PieceSet& pieces, const Drops& drops, TopSpot spot, TriedKeys keys) {
+inline TopSpot turned(const PieceSet& pieces, const Drops& drops, TopSpot spot, TriedKeys keys) {
     for (int i = 0; i < keys.flips; ++i) spot = pressed(pieces, drops, spot, 'h');
     for (int i = 0; i < keys.turns; ++i) spot = pressed(pieces, drops, spot, 'n');
     return spot;
@@ -193,7 +193,7 @@ struct TryMaker {
     int16_t known[MAX_TURNS_OF_PIECE][LANES];  // the number of a place, or -1
 };
 
-GAME_FN void add_try(TryMaker& maker, TriedKeys keys, TopSpot spot) {
+inline void add_try(TryMaker& maker, TriedKeys keys, TopSpot spot) {
     TryList& list = maker.list;
     int16_t& place = maker.known[spot.turn][spot.column];
     if (place < 0) {
@@ -206,7 +206,7 @@ GAME_FN void add_try(TryMaker& maker, TriedKeys keys, TopSpot spot) {
 }
 
 // One key over and over, until the rules refuse it.
-GAME_FN void add_moves(TryMaker& maker, TriedKeys keys, TopSpot spot, char key) {
+inline void add_moves(TryMaker& maker, TriedKeys keys, TopSpot spot, char key) {
     for (;;) {
         const TopSpot moved = pressed(maker.pieces, maker.drops, spot, key);
         if (is_same(moved, spot)) return;
@@ -217,7 +217,7 @@ GAME_FN void add_moves(TryMaker& maker, TriedKeys keys, TopSpot spot, char key) 
 }
 
 // In the order of the alphabet: all that begin with h come between b and m.
-GAME_FN void add_sum_tries(TryMaker& maker, TopSpot spawn) {
+inline void add_sum_tries(TryMaker& maker, TopSpot spawn) {
     const auto add_turned = [&](int flips, int turns) {
         const TriedKeys keys{static_cast<int8_t>(flips), static_cast<int8_t>(turns), 0};
         const TopSpot spot = turned(maker.pieces, maker.drops, spawn, keys);
@@ -232,7 +232,7 @@ GAME_FN void add_sum_tries(TryMaker& maker, TopSpot spawn) {
 }
 
 // A flip or a turn back to the first shape is left out.
-GAME_FN void add_wavy_tries(TryMaker& maker, TopSpot spawn) {
+inline void add_wavy_tries(TryMaker& maker, TopSpot spawn) {
     const auto add_turned = [&](int flips, int turns) {
         const TriedKeys keys{static_cast<int8_t>(flips), static_cast<int8_t>(turns), 0};
         const TopSpot spot = turned(maker.pieces, maker.drops, spawn, keys);
@@ -251,7 +251,7 @@ GAME_FN void add_wavy_tries(TryMaker& maker, TopSpot spawn) {
 }
 
 // From the left wall to the right one; at each column turned, then as it is, each also flipped.
-GAME_FN void add_void_tries(TryMaker& maker, TopSpot spawn) {
+inline void add_void_tries(TryMaker& maker, TopSpot spawn) {
     TopSpot spot = spawn;
     for (TopSpot moved = spot;; spot = moved) {
         moved = pressed(maker.pieces, maker.drops, spot, 'b');
@@ -273,8 +273,8 @@ GAME_FN void add_void_tries(TryMaker& maker, TopSpot spawn) {
 }
 
 // All that a program tries for a shape that fits at this column of the top row.
-GAME_FN void list_tries(const PieceSet& pieces, const Drops& drops, CourseKind kind, int shape,
-                        int column, TryList& list) {
+inline void list_tries(const PieceSet& pieces, const Drops& drops, CourseKind kind, int shape,
+                       int column, TryList& list) {
     TryMaker maker{pieces, drops, list, {}};
     for (int turn = 0; turn < drops.count; ++turn) {
         for (int i = 0; i < LANES; ++i) maker.known[turn][i] = -1;
@@ -298,7 +298,7 @@ struct CourseTask {
 };
 
 // The board after a placement inside it; only the void program removes full rows.
-GAME_FN Lanes left_by(const CourseTask& task, Lanes columns, Move move) {
+inline Lanes left_by(const CourseTask& task, Lanes columns, Move move) {
     const Shape& shape = pieces_of(task.rules).shapes[move.shape];
     const Lanes after = columns | cells_of(shape, move.column, move.bottom);
     if (task.program.kind != CourseKind::VOIDS) return after;
@@ -306,11 +306,11 @@ GAME_FN Lanes left_by(const CourseTask& task, Lanes columns, Move move) {
     return full == 0 ? after : without_rows(task.frame, after, full);
 }
 
-GAME_FN int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int depth);
+inline int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int depth);
 
 // The value of a placement, so many pieces deep: of the board it leaves, or of the shape that comes
 // next, or, if that is -1, of all six pieces.
-GAME_FN int64_t value_of_try(CourseTask& task, Lanes columns, Move move, int next, int depth) {
+inline int64_t value_of_try(CourseTask& task, Lanes columns, Move move, int next, int depth) {
     task.placements += 1;
     if (ends_game(task.rules, move)) return COURSE_ENDS_GAME;
     const Lanes after = left_by(task, columns, move);
@@ -326,7 +326,7 @@ GAME_FN int64_t value_of_try(CourseTask& task, Lanes columns, Move move, int nex
 
 // The best of all placements of a piece that the wavy program finds on a board whose top is free:
 // from the left wall its keys lead to every shape and column.
-GAME_FN int64_t best_of_open(CourseTask& task, Lanes columns, int piece, int depth) {
+inline int64_t best_of_open(CourseTask& task, Lanes columns, int piece, int depth) {
     const PieceSet& pieces = pieces_of(task.rules);
     uint32_t heights[LANES];
     store(columns & task.frame.inside, heights);
@@ -343,7 +343,7 @@ GAME_FN int64_t best_of_open(CourseTask& task, Lanes columns, int piece, int dep
 }
 
 // The value of a later piece, which appears at the left wall; nothing is worth less than no room.
-GAME_FN int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int depth) {
+inline int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int depth) {
     if (is_set(task.stop)) return 0;
     const PieceSet& pieces = pieces_of(task.rules);
     const int piece = pieces.shapes[shape].piece;
@@ -364,13 +364,13 @@ GAME_FN int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int d
     return best;
 }
 
-GAME_FN CourseTask course_task(const FallingRules& rules, const CourseProgram& program,
-                               const bool* stop) {
+inline CourseTask course_task(const FallingRules& rules, const CourseProgram& program,
+                              const bool* stop) {
     return {rules, program, stop, frame_of(rules.width, rules.height), 0};
 }
 
 // All that a program tries in a state that is not over; in Tetris these are the legal moves.
-GAME_FN void list_state_tries(const CourseTask& task, const FallingState& state, TryList& list) {
+inline void list_state_tries(const CourseTask& task, const FallingState& state, TryList& list) {
     const PieceSet& pieces = pieces_of(task.rules);
     if (task.rules.is_quintris) {
         Drops drops{};
@@ -389,7 +389,7 @@ GAME_FN void list_state_tries(const CourseTask& task, const FallingState& state,
 }
 
 // The try of the highest value: of equal ones the first, for the wavy program the last.
-GAME_FN int best_try(const CourseProgram& program, const TryList& list, const int64_t* values) {
+inline int best_try(const CourseProgram& program, const TryList& list, const int64_t* values) {
     int best = 0;
     for (int i = 1; i < list.count; ++i) {
         const int64_t value = values[list.place_of[i]], before = values[list.place_of[best]];
@@ -401,7 +401,7 @@ GAME_FN int best_try(const CourseProgram& program, const TryList& list, const in
 
 // The keys that were best for the next piece after the last try, pressed for the current one: the
 // wavy program keeps its best keys by shape, and the next piece has the same.
-GAME_FN Move slipped(CourseTask task, const FallingState& state, const TryList& list) {
+inline Move slipped(CourseTask task, const FallingState& state, const TryList& list) {
     const PieceSet& pieces = pieces_of(task.rules);
     const int piece = pieces.shapes[state.current].piece;
     const Lanes columns = load(state.columns);
@@ -424,8 +424,8 @@ GAME_FN Move slipped(CourseTask task, const FallingState& state, const TryList& 
 }
 
 // The move that a program plays, given the value of each place that it tried.
-GAME_FN Move course_choice(const CourseTask& task, const FallingState& state, const TryList& list,
-                           const int64_t* values) {
+inline Move course_choice(const CourseTask& task, const FallingState& state, const TryList& list,
+                          const int64_t* values) {
     const CourseProgram& program = task.program;
     const int best = list.place_of[best_try(program, list, values)];
     const int64_t last = values[list.place_of[list.count - 1]];
@@ -437,8 +437,8 @@ GAME_FN Move course_choice(const CourseTask& task, const FallingState& state, co
     return list.places[best];
 }
 
-GAME_FN SearchedMove course_searched(const FallingRules& rules, const FallingState& state,
-                                     const CourseProgram& program, Move move, const bool* stop) {
+inline SearchedMove course_searched(const FallingRules& rules, const FallingState& state,
+                                    const CourseProgram& program, Move move, const bool* stop) {
     CourseTask task = course_task(rules, program, stop);
     const int64_t value =
         value_of_try(task, load(state.columns), move, state.next, program.depth);
@@ -446,9 +446,9 @@ GAME_FN SearchedMove course_searched(const FallingRules& rules, const FallingSta
 }
 
 // A whole game of a program.
-GAME_FN PlayoutResult course_played(const FallingRules& rules, const CourseProgram& program,
-                                    uint64_t seed, uint64_t max_turns, const bool* stop,
-                                    KeptTurns* kept) {
+inline PlayoutResult course_played(const FallingRules& rules, const CourseProgram& program,
+                                   uint64_t seed, uint64_t max_turns, const bool* stop,
+                                   KeptTurns* kept) {
     CourseTask task = course_task(rules, program, stop);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, chance);
@@ -472,8 +472,8 @@ GAME_FN PlayoutResult course_played(const FallingRules& rules, const CourseProgr
 
 // The course features of every legal move, full rows still there or removed; the complete rows are
 // counted before they go (C3).
-GAME_FN void list_course_features(const FallingRules& rules, const FallingState& state,
-                                  bool is_removed, CourseTable& table) {
+inline void list_course_features(const FallingRules& rules, const FallingState& state,
+                                 bool is_removed, CourseTable& table) {
     const Frame frame = frame_of(rules.width, rules.height);
     list_moves(rules, frame, state, table.list);
     for (int i = 0; i < table.list.count; ++i) {

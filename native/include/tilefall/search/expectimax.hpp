@@ -11,13 +11,13 @@
 namespace tilefall::TILEFALL_ISA {
 
 template <unsigned SET>
-GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
-                            const Future& future, int64_t floor);
+inline int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
+                           const Future& future, int64_t floor);
 
 // The value of one placement: of the board it leaves, or of what follows (S1, S2).
 template <unsigned SET>
-GAME_FN int64_t value_of_option(SearchTask& task, Lanes columns, const Option& option, int next,
-                                int depth, const Future& future, int64_t floor) {
+inline int64_t value_of_option(SearchTask& task, Lanes columns, const Option& option, int next,
+                               int depth, const Future& future, int64_t floor) {
     task.placements += 1;
     if (option.value == NO_VALUE || depth == 1) return FRACTION * option.value;
     const Step step = step_of(task, columns, option.move);
@@ -27,8 +27,8 @@ GAME_FN int64_t value_of_option(SearchTask& task, Lanes columns, const Option& o
 
 // The best of some placements; the game is over if there are none.
 template <unsigned SET>
-GAME_FN int64_t best_of(SearchTask& task, Lanes columns, Options& options, int next, int depth,
-                        const Future& future, int64_t floor) {
+inline int64_t best_of(SearchTask& task, Lanes columns, Options& options, int next, int depth,
+                       const Future& future, int64_t floor) {
     if (depth > 1) {
         if (task.options.beam != 0 && options.count > task.options.beam) {
             keep_best(options, task.options.beam);
@@ -47,8 +47,8 @@ GAME_FN int64_t best_of(SearchTask& task, Lanes columns, Options& options, int n
 
 // The best of all places of a piece on a board where every spawn reaches the same ones.
 template <unsigned SET>
-GAME_FN int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int piece,
-                              bool has_tucks, int depth, const Future& future, int64_t floor) {
+inline int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int piece,
+                             bool has_tucks, int depth, const Future& future, int64_t floor) {
     if (depth > 1) {
         Options options;
         options.count = 0;
@@ -78,9 +78,9 @@ GAME_FN int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int
 
 // The value of a spawn on a crowded board, shared by all spots that it leads to and back from.
 template <unsigned SET>
-GAME_FN int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& groups,
-                               Lanes columns, int shape, int column, int depth,
-                               const Future& future) {
+inline int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& groups,
+                              Lanes columns, int shape, int column, int depth,
+                              const Future& future) {
     const Drops& drops = row.drops;
     const int turn = shape - drops.first;
     if ((drops.fits[turn] >> column & 1) == 0) return GAME_OVER;
@@ -101,8 +101,8 @@ GAME_FN int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& 
 
 // The mean over a shape's spawn columns, all equally likely (Q4).
 template <unsigned SET>
-GAME_FN int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& groups,
-                               Lanes columns, int shape, int depth, const Future& future) {
+inline int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& groups,
+                              Lanes columns, int shape, int depth, const Future& future) {
     const int spawns = task.frame.width - pieces_of(task.rules).shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
@@ -114,8 +114,8 @@ GAME_FN int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& 
 // The value of a piece on a crowded board: of one shape, or, if that is not known, the mean over the
 // four turns in which the piece may appear (Q3). Without a surface some drop is not straight.
 template <unsigned SET>
-GAME_FN int64_t mean_of_turns(SearchTask& task, Lanes columns, const Surface<SET>* surface,
-                              int piece, int shape, int depth, const Future& future) {
+inline int64_t mean_of_turns(SearchTask& task, Lanes columns, const Surface<SET>* surface,
+                             int piece, int shape, int depth, const Future& future) {
     const PieceSet& pieces = pieces_of(task.rules);
     TopRow row;
     if (surface != nullptr) {
@@ -146,8 +146,8 @@ struct Ground {
 
 // The value of one piece, of one shape or of any (-1).
 template <unsigned SET>
-GAME_FN int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int piece, int shape,
-                               int depth, const Future& future, int64_t floor) {
+inline int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int piece, int shape,
+                              int depth, const Future& future, int64_t floor) {
     if (!ground.is_crowded) {
         return best_anywhere(task, ground.surface, piece, ground.has_tucks, depth, future, floor);
     }
@@ -157,8 +157,8 @@ GAME_FN int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int 
 
 // The mean over the pieces that may come. With limits it ends as soon as it cannot pass the floor.
 template <unsigned SET>
-GAME_FN int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
-                               const Future& future, Limits<SET>* limits, int64_t floor) {
+inline int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
+                              const Future& future, Limits<SET>* limits, int64_t floor) {
     const int pieces = pieces_of(task.rules).pieces;
     uint32_t weights[MAX_PIECES];
     expected_pieces(task, future, weights);
@@ -199,8 +199,8 @@ GAME_FN int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
 
 // The value of a board on which chance goes on, found anew.
 template <unsigned SET>
-GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth,
-                            const Future& future, int64_t floor) {
+inline int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth,
+                           const Future& future, int64_t floor) {
     Ground<SET> ground;
     ground.columns = columns;
     ground.is_crowded = task.rules.is_quintris && !has_free_top(task.frame, columns);
@@ -228,8 +228,8 @@ GAME_FN int64_t value_found(SearchTask& task, Lanes columns, int shape, int dept
 // The value of a board on which chance goes on: with this shape, or with an unknown piece if it is
 // -1. `depth` pieces are still to be placed.
 template <unsigned SET>
-GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
-                            const Future& future, int64_t floor) {
+inline int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
+                           const Future& future, int64_t floor) {
     if (is_set(task.stop)) return GAME_OVER;
     if (task.known.boards == nullptr) {
         return value_found<SET>(task, columns, shape, depth, future, floor);
@@ -249,7 +249,7 @@ GAME_FN int64_t value_after(SearchTask& task, Lanes columns, int shape, int dept
 }
 
 // The future as a player sees it in a state: its current and next piece are counted as seen.
-GAME_FN Future future_of(const FallingRules& rules, const FallingState& state) {
+inline Future future_of(const FallingRules& rules, const FallingState& state) {
     Future future{state.turn + 1 + (rules.has_preview ? 1 : 0), {}};
     for (int piece = 0; piece < MAX_PIECES; ++piece) future.seen[piece] = state.seen[piece];
     return future;
@@ -258,10 +258,10 @@ GAME_FN Future future_of(const FallingRules& rules, const FallingState& state) {
 // The value of a legal move of a state, so many pieces deep; 1 is the move alone. It is exact if it
 // is above the floor.
 template <unsigned SET>
-GAME_FN SearchedMove searched(const FallingRules& rules, const FallingState& state,
-                              const FeatureWeights& weights, const SearchOptions& options,
-                              const uint32_t* belief, Move move, int64_t floor,
-                              KnownBoards known, const bool* stop) {
+inline SearchedMove searched(const FallingRules& rules, const FallingState& state,
+                             const FeatureWeights& weights, const SearchOptions& options,
+                             const uint32_t* belief, Move move, int64_t floor,
+                             KnownBoards known, const bool* stop) {
     SearchTask task = task_of(rules, weights, options, belief, known, stop);
     const Lanes columns = load(state.columns);
     const Option option{move, value_alone<SET>(task, columns, move)};
@@ -273,8 +273,8 @@ GAME_FN SearchedMove searched(const FallingRules& rules, const FallingState& sta
 // Deep play: whole games in which every move is searched.
 
 // What a game of searched moves believes about unknown pieces (S3).
-GAME_FN void believe(const FallingRules& rules, const Chance& chance, const FallingState& state,
-                     Belief kind, uint32_t* belief) {
+inline void believe(const FallingRules& rules, const Chance& chance, const FallingState& state,
+                    Belief kind, uint32_t* belief) {
     const int pieces = pieces_of(rules).pieces;
     if (kind == Belief::POSTERIOR && rules.draw == Draw::HIDDEN) {
         posterior(state.seen, pieces, belief);
@@ -288,7 +288,7 @@ GAME_FN void believe(const FallingRules& rules, const Chance& chance, const Fall
 // The best of some options, the first of equal ones in the order of moves (S5). The most promising
 // are searched first; after that a move must beat the best so far.
 template <unsigned SET>
-GAME_FN Move best_move(SearchTask& task, const FallingState& state, Options& options) {
+inline Move best_move(SearchTask& task, const FallingState& state, Options& options) {
     const int beam = task.options.beam;
     keep_best(options, beam != 0 && beam < options.count ? beam : options.count);
     const Future future = future_of(task.rules, state);
@@ -313,10 +313,10 @@ GAME_FN Move best_move(SearchTask& task, const FallingState& state, Options& opt
 
 // A whole game in which every move is searched.
 template <unsigned SET>
-GAME_FN PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights,
-                                  const SearchOptions& options, Belief kind, uint64_t seed,
-                                  uint64_t max_turns, KnownBoards known, const bool* stop,
-                                  KeptTurns* kept) {
+inline PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights,
+                                 const SearchOptions& options, Belief kind, uint64_t seed,
+                                 uint64_t max_turns, KnownBoards known, const bool* stop,
+                                 KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, chance);

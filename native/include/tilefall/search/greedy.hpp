@@ -8,15 +8,15 @@
 namespace tilefall::TILEFALL_ISA {
 
 // The number of each lane.
-GAME_FN Lanes lane_numbers() {
+inline Lanes lane_numbers() {
     const uint32_t numbers[LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     return load(numbers);
 }
 
 // The value of one shape at every column; NO_VALUE where it is not inside the board.
 template <unsigned SET>
-GAME_FN Lanes values_of(const Surface<SET>& surface, const Shape& shape,
-                        const FeatureWeights& weights, Lanes& bottom) {
+inline Lanes values_of(const Surface<SET>& surface, const Shape& shape,
+                       const FeatureWeights& weights, Lanes& bottom) {
     Landing landing;
     land(surface, shape, landing);
     bottom = landing.bottom;
@@ -59,8 +59,8 @@ GAME_FN Lanes values_of(const Surface<SET>& surface, const Shape& shape,
 
 // The best straight drop of a piece on a board whose top is free, the first of equal ones (T7, T8).
 template <unsigned SET>
-GAME_FN Choice best_drop(const PieceSet& pieces, const Surface<SET>& surface, int piece,
-                         const FeatureWeights& weights) {
+inline Choice best_drop(const PieceSet& pieces, const Surface<SET>& surface, int piece,
+                        const FeatureWeights& weights) {
     Lanes best = splat(static_cast<uint32_t>(NO_VALUE)), best_shape = splat(0), best_bottom = splat(0);
     const int first = pieces.first[piece], last = pieces.first[piece + 1];
     int placements = 0;
@@ -97,8 +97,8 @@ GAME_FN Choice best_drop(const PieceSet& pieces, const Surface<SET>& surface, in
 
 // The best of all moves, each board made in turn; for pieces that slide and boards that are high.
 template <unsigned SET>
-GAME_FN Choice best_of_all(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                           const FeatureWeights& weights) {
+inline Choice best_of_all(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                          const FeatureWeights& weights) {
     MoveList list;
     list_moves(rules, frame, state, list);
     Choice best{{}, NO_VALUE, list.count};
@@ -116,8 +116,8 @@ GAME_FN Choice best_of_all(const FallingRules& rules, const Frame& frame, const 
 }
 
 template <unsigned SET>
-GAME_FN Choice chosen(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                      const FeatureWeights& weights) {
+inline Choice chosen(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                     const FeatureWeights& weights) {
     const Lanes columns = load(state.columns);
     if (rules.is_quintris && (rules.can_slide || !has_free_top(frame, columns))) {
         return best_of_all<SET>(rules, frame, state, weights);
@@ -129,8 +129,8 @@ GAME_FN Choice chosen(const FallingRules& rules, const Frame& frame, const Falli
 }
 
 // The features of every legal move: of all columns at once where that holds, one by one elsewhere.
-GAME_FN void list_features(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                           FeatureTable& table) {
+inline void list_features(const FallingRules& rules, const Frame& frame, const FallingState& state,
+                          FeatureTable& table) {
     list_moves(rules, frame, state, table.list);
     const Lanes columns = load(state.columns);
     const bool is_straight = !rules.is_quintris || (!rules.can_slide && has_free_top(frame, columns));
@@ -162,8 +162,8 @@ GAME_FN void list_features(const FallingRules& rules, const Frame& frame, const 
 
 // A whole game; `stop` may be set from outside to end it early, and its turns may be kept.
 template <unsigned SET>
-GAME_FN PlayoutResult played(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                             uint64_t max_turns, const bool* stop, KeptTurns* kept) {
+inline PlayoutResult played(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
+                            uint64_t max_turns, const bool* stop, KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, chance);
