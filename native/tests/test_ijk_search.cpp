@@ -328,7 +328,7 @@ TEST(gains_of_slides_are_those_of_slid_boards, 3000) {
         find_gains(task, board, player, gains);
         for (int move = 0; move < IJK_MOVES; ++move) {
             const int32_t change =
-                tile_total(table, slid(rules, board, move, player)) - tile_total(table, board);
+                summed(table, slid(rules, board, move, player)) - summed(table, board);
             CHECK(gains[move] == (player == 0 ? change : -change));
         }
     }

@@ -83,7 +83,7 @@ int64_t value_with_next(const Board<WELL>& board, int next, const Weights& weigh
     const int spawns = WELL::WIDTH - WELL::forms().forms[next].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) total += value_of_spawn<WELL>(drops, alone, next, column);
-    return mean_rounded_down(total, spawns);
+    return rounded_down(total, spawns);
 }
 
 // The value of a placement with the next piece after it (S1, S2).

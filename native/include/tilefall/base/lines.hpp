@@ -34,6 +34,11 @@ inline uint32_t folded(uint64_t line) {
 #endif
 }
 
+// Every line of a board slid to both of its ends.
+struct BothSlides {
+    Lines to_start, to_end;
+};
+
 // The highest letter of either player; 0 for one without tiles.
 struct Tops {
     int upper, lower;

@@ -161,33 +161,42 @@ inline void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
     store(below, mixed(_mm512_maskz_alignr_epi64(ALL_WORDS, _mm512_setzero_si512(), tiles, 1)));
 }
 
-// What every tile is worth, ready to be summed over a board: three bytes of a number that is never
-// negative, each in a register of its own, looked up for all cells at once.
-struct TileTable {
+// Numbers by a byte of six bits, looked up for all cells at once: three bytes of each, which is never negative with
+// what is added to it, in a register of their own.
+struct ByteTable {
     Words low, middle, high;
 };
+
+template <typename Number>
+inline ByteTable byte_table(int32_t bias, const Number& number_of) {
+    uint8_t bytes[3][64] = {};
+    for (int i = 0; i < 64; ++i) {
+        for (int part = 0; part < 3; ++part) bytes[part][i] = static_cast<uint8_t>((bias + number_of(i)) >> 8 * part);
+    }
+    return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};
+}
+
+// Eight sums of bytes of each part, put together.
+inline Words joined_sums(Words low, Words middle, Words high) {
+    const auto sums = [](Words part) { return _mm512_sad_epu8(part, _mm512_setzero_si512()); };
+    const Words upper = _mm512_maskz_slli_epi64(ALL_WORDS, sums(high), 16);
+    return _mm512_add_epi64(_mm512_add_epi64(upper, _mm512_maskz_slli_epi64(ALL_WORDS, sums(middle), 8)), sums(low));
+}
+
+// What every tile is worth, ready to be summed over a board.
+using TileTable = ByteTable;
 
 inline constexpr int32_t TILE_BIAS = 1 << 20;  // values are smaller
 
 // Of tiles in upper and in lower case.
 inline TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
-    uint8_t bytes[3][64] = {};
-    for (int tile = 0; tile < 64; ++tile) {
-        const IjkValues& values = (tile & 16) != 0 ? lower : upper;
-        const int32_t biased = TILE_BIAS + values.of_letter[tile & 15];
-        for (int i = 0; i < 3; ++i) bytes[i][tile] = static_cast<uint8_t>(biased >> 8 * i);
-    }
-    return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};
+    return byte_table(TILE_BIAS, [&](int i) { return ((i & 16) != 0 ? lower : upper).of_letter[i & 15]; });
 }
 
 inline int32_t summed(const TileTable& table, const Lines& lines) {
-    const Words tiles = loaded(lines), zero = _mm512_setzero_si512();
-    const auto sums = [&](Words byte) {
-        return _mm512_sad_epu8(_mm512_maskz_permutexvar_epi8(ALL_BYTES, tiles, byte), zero);
-    };
-    const Words upper = _mm512_maskz_slli_epi64(ALL_WORDS, sums(table.high), 16);
-    const Words middle = _mm512_maskz_slli_epi64(ALL_WORDS, sums(table.middle), 8);
-    const Words total = _mm512_add_epi64(_mm512_add_epi64(upper, middle), sums(table.low));
+    const Words tiles = loaded(lines);
+    const auto found = [&](Words part) { return _mm512_maskz_permutexvar_epi8(ALL_BYTES, tiles, part); };
+    const Words total = joined_sums(found(table.low), found(table.middle), found(table.high));
     return static_cast<int32_t>(_mm512_reduce_add_epi64(total) - 64 * int64_t{TILE_BIAS});
 }
 
@@ -197,21 +206,13 @@ inline void put(Lines& lines, uint64_t cell, int tile) {
     store(lines, _mm512_or_si512(loaded(lines), _mm512_maskz_mov_epi8(cell, bytes(tile))));
 }
 
-// By a tile and the case of the one after it (bit 5): three bytes of a number that is never
-// negative, each in a register of its own.
-struct GainTable {
-    Words low, middle, high;
-};
+// By a tile and the case of the one after it (bit 5).
+using GainTable = ByteTable;
 
 inline constexpr int GAIN_BIAS_BITS = 22;  // gains are smaller than this power of two
 
 inline GainTable gains_of(const IjkValues& values, int player) {
-    uint8_t bytes[3][64] = {};
-    for (int i = 0; i < 64; ++i) {
-        const int32_t biased = (1 << GAIN_BIAS_BITS) + pair_gain(values, i & 15, i >> 4, player);
-        for (int part = 0; part < 3; ++part) bytes[part][i] = static_cast<uint8_t>(biased >> 8 * part);
-    }
-    return {_mm512_loadu_si512(bytes[0]), _mm512_loadu_si512(bytes[1]), _mm512_loadu_si512(bytes[2])};
+    return byte_table(1 << GAIN_BIAS_BITS, [&](int i) { return pair_gain(values, i & 15, i >> 4, player); });
 }
 
 // A number for each of eight lines.
@@ -257,15 +258,10 @@ inline LineGains line_gains(const GainTable& table, const Lines& lines, int play
     const Words middle = _mm512_maskz_permutexvar_epi8(ALL_BYTES, index, table.middle);
     const Words high = _mm512_maskz_permutexvar_epi8(ALL_BYTES, index, table.high);
     const auto gain = [&](Words pairs) {
-        const auto sums = [&](Words part) {
-            return _mm512_sad_epu8(_mm512_and_si512(part, pairs), _mm512_setzero_si512());
-        };
+        const auto chosen = [&](Words part) { return _mm512_and_si512(part, pairs); };
         // a pair is eight bits set
-        const Words bias = _mm512_maskz_slli_epi64(ALL_WORDS, _mm512_popcnt_epi64(pairs),
-                                                   GAIN_BIAS_BITS - 3);
-        const Words upper = _mm512_maskz_slli_epi64(ALL_WORDS, sums(high), 16);
-        const Words lower = _mm512_maskz_slli_epi64(ALL_WORDS, sums(middle), 8);
-        return minus(plus(plus(upper, lower), sums(low)), bias);
+        const Words bias = _mm512_maskz_slli_epi64(ALL_WORDS, _mm512_popcnt_epi64(pairs), GAIN_BIAS_BITS - 3);
+        return minus(joined_sums(chosen(low), chosen(middle), chosen(high)), bias);
     };
     return {gain(alternate(line.equal)), gain(reversed(alternate(reversed(line.equal))))};
 }
@@ -284,10 +280,6 @@ inline Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
 }
 
 // Every line of a board slid to both of its ends.
-struct BothSlides {
-    Lines to_start, to_end;
-};
-
 inline BothSlides both_slides(const Lines& lines, int size, int player) {
     const Packed line = packed(loaded(lines), player);
     BothSlides out;

@@ -1,5 +1,5 @@
 // Lines a word at a time, with the eight bytes of a word side by side, for every machine without
-// AVX-512 and for the GPU. Included by lines.hpp, which says what a line is.
+// AVX-512. Included by lines.hpp, which says what a line is.
 // No byte has its top bit set, so that adding what a number lacks to 0x80 compares with it.
 #pragma once
 
@@ -36,14 +36,7 @@ inline uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int step
 #endif
 }
 
-inline uint64_t reversed(uint64_t line) {
-#if defined(__CUDA_ARCH__)
-    const uint64_t low = __byte_perm(static_cast<uint32_t>(line >> 32), 0, 0x0123);
-    return uint64_t{__byte_perm(static_cast<uint32_t>(line), 0, 0x0123)} << 32 | low;
-#else
-    return __builtin_bswap64(line);
-#endif
-}
+inline uint64_t reversed(uint64_t line) { return __builtin_bswap64(line); }
 
 // Every second byte of each run of 0xFF, from the run's first on: the pairs that merge (I6).
 // Adding 1 to the runs that start at even places turns exactly those to zeros.
@@ -114,23 +107,29 @@ inline void transpose(Lines& lines) {
 #endif
 }
 
-// All lines slid to both ends.
-inline void slide_both(const Lines& lines, int size, int player, Lines& start, Lines& end) {
-    start = end = Lines{};
+inline Lines with_columns_as_rows(Lines lines) {
+    transpose(lines);
+    return lines;
+}
+
+// Every line of a board slid to both of its ends.
+inline BothSlides both_slides(const Lines& lines, int size, int player) {
+    BothSlides out{};
     for (int row = 0; row < size; ++row) {
         const Packed line = packed(lines.rows[row], player);
-        start.rows[row] = slid_to_start(line);
-        end.rows[row] = slid_to_end(line, size);
+        out.to_start.rows[row] = slid_to_start(line);
+        out.to_end.rows[row] = slid_to_end(line, size);
     }
+    return out;
 }
 
 inline void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
-    Lines columns = lines;
-    transpose(columns);
-    slide_both(columns, size, player, out[UP], out[DOWN]);
-    transpose(out[UP]);
-    transpose(out[DOWN]);
-    slide_both(lines, size, player, out[LEFT], out[RIGHT]);
+    const BothSlides vertical = both_slides(with_columns_as_rows(lines), size, player);
+    const BothSlides level = both_slides(lines, size, player);
+    out[UP] = with_columns_as_rows(vertical.to_start);
+    out[DOWN] = with_columns_as_rows(vertical.to_end);
+    out[LEFT] = level.to_start;
+    out[RIGHT] = level.to_end;
 }
 
 inline void slide(const Lines& lines, int size, int move, int player, Lines& out) {
@@ -246,30 +245,26 @@ struct Sums {
     int64_t of[8];
 };
 
-inline Sums equal_sums(int64_t value) {
+template <typename Number>
+inline Sums sums_of(const Number& number_of) {
     Sums out;
-    for (int64_t& sum : out.of) sum = value;
+    for (int i = 0; i < 8; ++i) out.of[i] = number_of(i);
     return out;
+}
+inline Sums equal_sums(int64_t value) {
+    return sums_of([&](int) { return value; });
 }
 inline Sums plus(const Sums& a, const Sums& b) {
-    Sums out;
-    for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] + b.of[i];
-    return out;
+    return sums_of([&](int i) { return a.of[i] + b.of[i]; });
 }
 inline Sums minus(const Sums& a, const Sums& b) {
-    Sums out;
-    for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] - b.of[i];
-    return out;
+    return sums_of([&](int i) { return a.of[i] - b.of[i]; });
 }
 inline Sums highest(const Sums& a, const Sums& b) {
-    Sums out;
-    for (int i = 0; i < 8; ++i) out.of[i] = a.of[i] > b.of[i] ? a.of[i] : b.of[i];
-    return out;
+    return sums_of([&](int i) { return a.of[i] > b.of[i] ? a.of[i] : b.of[i]; });
 }
 inline Sums only(const Sums& sums, uint32_t lanes) {
-    Sums out;
-    for (int i = 0; i < 8; ++i) out.of[i] = (lanes >> i & 1) != 0 ? sums.of[i] : 0;
-    return out;
+    return sums_of([&](int i) { return (lanes >> i & 1) != 0 ? sums.of[i] : 0; });
 }
 inline Sums spread(const Sums& sums, int lane) { return equal_sums(sums.of[lane]); }
 inline int64_t total(const Sums& sums) {
@@ -309,12 +304,6 @@ inline LineGains line_gains(const GainTable& table, const Lines& lines, int play
     return gains;
 }
 
-inline Lines with_columns_as_rows(const Lines& lines) {
-    Lines out = lines;
-    transpose(out);
-    return out;
-}
-
 // A tile on each of these cells.
 inline Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
     Lines out = lines;
@@ -323,21 +312,6 @@ inline Lines with_tiles(const Lines& lines, uint64_t cells, int tile) {
         // eight bits spread over eight bytes
         const uint64_t spread_bits = (here * bytes(1) & 0x8040201008040201ull) + bytes(0x7F);
         out.rows[row] |= (spread_bits >> 7 & bytes(1)) * static_cast<uint64_t>(tile);
-    }
-    return out;
-}
-
-// Every line of a board slid to both of its ends.
-struct BothSlides {
-    Lines to_start, to_end;
-};
-
-inline BothSlides both_slides(const Lines& lines, int size, int player) {
-    BothSlides out{};
-    for (int row = 0; row < size; ++row) {
-        const Packed line = packed(lines.rows[row], player);
-        out.to_start.rows[row] = slid_to_start(line);
-        out.to_end.rows[row] = slid_to_end(line, size);
     }
     return out;
 }

@@ -12,6 +12,12 @@ GAME_FN const PieceSet& pieces_of(const FallingRules& rules) {
     return rules.is_quintris ? QUINTRIS_PIECES() : TETRIS_PIECES();
 }
 
+// A mean, as values are rounded (S2).
+GAME_FN int64_t rounded_down(int64_t total, int64_t parts) {
+    const int64_t quotient = total / parts;
+    return quotient - (total % parts < 0 ? 1 : 0);
+}
+
 GAME_FN Move move_of(const FallingRules& rules, int32_t number) {
     return {number / LEVELS / rules.width, number / LEVELS % rules.width, number % LEVELS};
 }

@@ -116,11 +116,6 @@ GAME_FN Move move_of(const Board<WELL>& board, Best best, int piece) {
     return {shape, column, landing_bottom(board, WELL::forms().forms[shape], column)};
 }
 
-GAME_FN int64_t mean_rounded_down(int64_t total, int64_t parts) {
-    const int64_t quotient = total / parts;
-    return quotient - (total % parts < 0 ? 1 : 0);
-}
-
 // What the best of the drops that a spawn reaches on a crowded board is worth, in 256ths; the game is over
 // if it has no room there. `alone` is what each drop is worth by itself.
 template <class WELL>

@@ -192,7 +192,7 @@ __device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose
     int64_t total = lane < spawns ? value_of_spawn<WELL>(drops, shared.alone, next, lane) : 0;
     for (int by = WARP / 2; by > 0; by /= 2) total += __shfl_xor_sync(WHOLE_WARP, total, by);
     __syncwarp();
-    return mean_rounded_down(total, spawns);
+    return rounded_down(total, spawns);
 }
 
 // The value of one drop with the best of the next piece after it (S1, S2). All threads of a warp call it.

@@ -20,18 +20,6 @@ struct ChanceFact {
     IjkBound bound;
 };
 
-// 64 bits that stand for a board; two rows are folded into one product.
-inline uint64_t board_key(const IjkBoard& board, uint64_t salt) {
-    uint64_t key = salt * 0x9E3779B97F4A7C15ull;
-    for (int row = 0; row < 8; row += 2) {
-        const uint64_t a = board.rows[row] ^ 0xA0761D6478BD642Full;
-        const uint64_t b = board.rows[row + 1] ^ (0xE7037ED1A0B428DBull + static_cast<uint64_t>(row));
-        key = (key ^ a * b ^ high_bits(a, b)) * 0x8EBC6AF09C88C6E3ull;
-        key ^= key >> 29;
-    }
-    return key;
-}
-
 inline IjkBoard upside_down(const IjkBoard& board, int size) {
     IjkBoard out{};
     for (int row = 0; row < size; ++row) out.rows[row] = board.rows[size - 1 - row];
@@ -52,7 +40,7 @@ inline int next_move(int move, int image) {
 // The distance from the root is part of a key: it decides what ends are worth (J3).
 inline ChanceKey chance_key(const IjkBoard& board, int size, int ply, bool is_slid,
                             bool use_symmetry) {
-    const uint64_t salt = static_cast<uint64_t>(2 * ply + (is_slid ? 1 : 0) + 1);
+    const uint64_t salt = static_cast<uint64_t>(2 * ply + (is_slid ? 1 : 0) + 1) * 0x9E3779B97F4A7C15ull;
     ChanceKey found{board_key(board, salt), 0};
     if (!use_symmetry) return found;
     IjkBoard picture = board;

@@ -127,11 +127,6 @@ inline int32_t farthest_evaluation(const IjkEvaluator& evaluator) {
     return evaluator.network != nullptr ? 1 << 21 : 1 << 27;
 }
 
-// Upper case less lower case, each tile by its letter.
-inline int32_t tile_total(const TileTable& table, const IjkBoard& board) {
-    return summed(table, board);
-}
-
 inline int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator,
                           const IjkBoard& board, int player) {
     const IjkTerms& terms = evaluator.terms;
@@ -151,7 +146,7 @@ inline int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator,
 inline int32_t evaluated(const IjkRules& rules, const IjkEvaluator& evaluator,
                          const IjkBoard& board, int player, uint64_t turn) {
     if (evaluator.network != nullptr) return network_total(evaluator.network, board, player, turn);
-    const int32_t tiles = tile_total(evaluator.tiles, board);
+    const int32_t tiles = summed(evaluator.tiles, board);
     return evaluator.has_terms ? tiles + term_total(rules, evaluator, board, player) : tiles;
 }
 

@@ -282,7 +282,7 @@ inline int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, 
     if (cells == 0) return best_leaf(task, board, player, ply);
     if (task.options.use_lines && is_sum_of_tiles(task.evaluator) &&
         is_safe(task.rules, board, player, empty)) {
-        const int64_t before = (player == 0 ? 1 : -1) * int64_t{tile_total(task.evaluator.tiles, board)};
+        const int64_t before = (player == 0 ? 1 : -1) * int64_t{summed(task.evaluator.tiles, board)};
         const int64_t gains = summed_gains(task, woven(task.rules, board, made_by, cells), player);
         return IJK_FRACTION * (gains + count * (before + task.new_tile_value)) / count;
     }
@@ -315,8 +315,8 @@ inline int64_t farthest(const ChanceTask& task, const IjkBoard& board, int depth
     if (!is_sum_of_tiles(task.evaluator)) return IJK_FRACTION * farthest_evaluation(task.evaluator);
     IjkBoard letters;
     for (int row = 0; row < 8; ++row) letters.rows[row] = board.rows[row] & 0x0F0F0F0F0F0F0F0Full;
-    return IJK_FRACTION * (tile_total(task.most[depth], letters) +
-                           int64_t{depth} * tile_total(task.most[depth], ijk_start().board));
+    return IJK_FRACTION * (summed(task.most[depth], letters) +
+                           int64_t{depth} * summed(task.most[depth], ijk_start().board));
 }
 
 }  // namespace tilefall::TILEFALL_ISA

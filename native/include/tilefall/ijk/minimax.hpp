@@ -6,16 +6,8 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-// 64 bits that stand for a position; two rows are folded into one product.
 inline uint64_t position_key(const IjkBoard& board, int player) {
-    uint64_t key = player == 0 ? 0x9E3779B97F4A7C15ull : 0xC2B2AE3D27D4EB4Full;
-    for (int row = 0; row < 8; row += 2) {
-        const uint64_t a = board.rows[row] ^ 0xA0761D6478BD642Full;
-        const uint64_t b = board.rows[row + 1] ^ (0xE7037ED1A0B428DBull + static_cast<uint64_t>(row));
-        key = (key ^ a * b ^ high_bits(a, b)) * 0x8EBC6AF09C88C6E3ull;
-        key ^= key >> 29;
-    }
-    return key;
+    return board_key(board, player == 0 ? 0x9E3779B97F4A7C15ull : 0xC2B2AE3D27D4EB4Full);
 }
 
 // What is known of a position: a value or a bound of it, and the move that gave it.
@@ -198,7 +190,7 @@ inline int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player, 
     find_gains(task, board, player, gains);
     int moves[IJK_MOVES] = {0, 1, 2, 3};
     order(gains, 0, moves);
-    const int32_t before = (player == 0 ? 1 : -1) * tile_total(task.evaluator.tiles, board);
+    const int32_t before = (player == 0 ? 1 : -1) * summed(task.evaluator.tiles, board);
     const int32_t reply_bound = summed(task.replies[player], board);
     int32_t best = -IJK_INFINITE;
     for (const int move : moves) {
@@ -221,7 +213,7 @@ inline int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int 
     if (is_sum_of_tiles(task.evaluator) && is_safe(task.rules, board, 1)) {
         // pairs that merge tell all, nothing is slid
         task.nodes += IJK_MOVES;
-        const int32_t before = (player == 0 ? 1 : -1) * tile_total(task.evaluator.tiles, board);
+        const int32_t before = (player == 0 ? 1 : -1) * summed(task.evaluator.tiles, board);
         return before + best_gain(task, board, player) - task.new_tile_value;
     }
     IjkChild children[IJK_MOVES];

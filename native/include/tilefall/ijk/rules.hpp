@@ -102,6 +102,17 @@ inline uint64_t digest(const IjkRules& rules, const IjkState& state) {
     return digest.value;
 }
 
+// 64 bits that stand for a board and for what else the key begins with; two rows are folded into one product.
+inline uint64_t board_key(const IjkBoard& board, uint64_t key) {
+    for (int row = 0; row < 8; row += 2) {
+        const uint64_t a = board.rows[row] ^ 0xA0761D6478BD642Full;
+        const uint64_t b = board.rows[row + 1] ^ (0xE7037ED1A0B428DBull + static_cast<uint64_t>(row));
+        key = (key ^ a * b ^ high_bits(a, b)) * 0x8EBC6AF09C88C6E3ull;
+        key ^= key >> 29;
+    }
+    return key;
+}
+
 // The move sequences of a length, each played to its end: a game that is over has none left.
 inline Perft perft(
     const IjkRules& rules, const IjkState& state, int depth, uint64_t seed, bool with_digest) {

@@ -146,11 +146,6 @@ inline void expected_pieces(const SearchTask& task, const Future& future, uint32
     }
 }
 
-inline int64_t rounded_down(int64_t total, int64_t parts) {
-    const int64_t quotient = total / parts;
-    return quotient - (total % parts < 0 ? 1 : 0);
-}
-
 // A board after a placement inside it, and what the placement is worth by itself (S2).
 struct Step {
     Lanes columns;
@@ -162,10 +157,10 @@ inline Step step_of(const SearchTask& task, Lanes columns, Move move) {
     const FeatureWeights& weights = task.weights;
     const Lanes cells = cells_of(shape, move.column, move.bottom);
     Lanes after = columns | cells;
-    int64_t value = int64_t{weights.of[LANDING_HEIGHT]} * (2 * move.bottom + shape.height - 1);
+    int64_t value = int64_t{weights.of[LANDING_HEIGHT]} * LandingHeight::measure(shape, move.bottom);
     if (const uint32_t full = full_rows(after)) {
-        const int64_t removed = ones(full), eroded = sum(ones(cells & splat(full)));
-        value += weights.of[ROWS_REMOVED] * removed + weights.of[ERODED_CELLS] * removed * eroded;
+        value += int64_t{weights.of[ERODED_CELLS]} * ErodedCells::measure(cells, full) +
+                 int64_t{weights.of[ROWS_REMOVED]} * RowsRemoved::measure(full);
         after = without_rows(task.frame, after, full);
     }
     return {after, FRACTION * value};
