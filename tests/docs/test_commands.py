@@ -6,6 +6,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 
 from tests import ROOT
 from tilefall.cli import cli
+from tilefall.engines.native import available_isas
 from tilefall.search.weights_file import shipped_entries
 
 DOCUMENTS = (
@@ -32,6 +34,7 @@ DOCUMENTS = (
     ),
 )
 OF_A_GPU = ("docs/gpu.md", "docs/records.md")  # their commands: tests/docs/test_commands.py
+NATIVE = "native/README.md"
 
 
 def command_blocks() -> list[tuple[str, str]]:
@@ -145,17 +148,31 @@ def test_the_readme_begins_with_the_two_commands() -> None:
 def test_make_knows_every_target_that_documents_name() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z0-9-]+):", makefile, flags=re.MULTILINE))
-    for name in DOCUMENTS:
+    for name in (*DOCUMENTS, NATIVE):
         text = (ROOT / name).read_text(encoding="utf-8")
         named = set(re.findall(r"(?:`| {4})make ([a-z0-9-]+)", text))
         assert named <= targets, f"{name}: {named - targets}"
 
 
-@pytest.mark.parametrize("name", [*DOCUMENTS, "STYLE.md", "CHANGELOG.md", *OF_A_GPU])
+@pytest.mark.parametrize("name", [*DOCUMENTS, "STYLE.md", "CHANGELOG.md", *OF_A_GPU, NATIVE])
 def test_links_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert (ROOT / name).parent.joinpath(target).exists(), target
+
+
+def test_the_machine_code_of_the_hot_loop_is_where_the_page_of_the_core_looks() -> None:
+    kernels = "native/include/tilefall/search/kernels.cpp.o"
+    isa = available_isas()[0]
+    built = ROOT / "build" / "native" / "CMakeFiles" / f"kernels_{isa}.dir" / kernels
+    if shutil.which("objdump") is None or not built.exists():
+        pytest.skip("this needs objdump, and an editable install of the usual instruction sets")
+    text = (ROOT / NATIVE).read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
+    command = ["bash", "-c", block.replace(".venv/bin/python", shlex.quote(sys.executable))]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert f"tilefall::{isa}::land_wide<3, 5u>" in shown
+    assert "ret" in shown
 
 
 # The agent that speaks JSON needs a referee: tests/agents/foreign/test_agents.py.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,15 @@ PAGES = [
     ROOT / "docs" / "ijk.md",
     ROOT / "docs" / "search.md",
 ]
+MAPS = [
+    *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")),
+    ROOT / "native" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+SOURCES = ("bench", "docs", "examples", "native", "src", "tests", "tools")
+# code or a folder, perhaps without the folders before it: `search/root.cpp`, `tables*.hpp`
+NAMED = re.compile(r"`([\w./*-]+(?:\.(?:py|hpp|cpp|cuh?|js|css)|/))`")
+OF_USERS = {"my_agent.py", "arenas/", "checkpoints/", "runs/"}
 CODE = sorted(
     path
     for folder, endings in {"src": (".py", ".pyi"), "native": (".hpp", ".cpp", ".cu")}.items()
@@ -130,6 +140,27 @@ def test_rules_and_pages_that_a_page_points_to_exist(path: Path) -> None:
     assert rules_in(" ".join(CITATION.findall(text))) - ALL_RULES == set()
     for link in re.findall(r"\]\(([\w./-]+)\)", text):
         assert (path.parent / link).exists(), link
+
+
+@cache
+def places() -> str:
+    """The paths of all sources, one a line; those of folders end with a slash."""
+    found = [path for folder in SOURCES for path in (ROOT / folder).rglob("*")]
+    lines = (f"/{path.relative_to(ROOT)}{'/' if path.is_dir() else ''}" for path in found)
+    return "\n".join(("", *lines, *(f"/{folder}/" for folder in SOURCES), ""))
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_and_folders_that_a_document_names_exist(path: Path) -> None:
+    for name in {*NAMED.findall(path.read_text("utf-8"))} - OF_USERS:
+        tail = re.escape(name).replace(r"\*", "[^/\n]*")
+        assert re.search(rf"/{tail}\n", places()), name
+
+
+def test_names_of_files_and_folders_are_found_in_documents() -> None:
+    """The check above would pass for a pattern that matches nothing."""
+    found = NAMED.findall("`gpu/population.cu`, `docs/gpu.md`, `tables*.hpp` and `native/tests/`")
+    assert found == ["gpu/population.cu", "tables*.hpp", "native/tests/"]
 
 
 PAGE = ROOT / "docs" / "ijk-solved.md"
