@@ -3,7 +3,7 @@ VENV ?= .venv
 ISAS ?= native
 BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
-NATIVE := CMakeLists.txt $(shell find native -path native/tests -prune -o -type f -print)
+NATIVE := CMakeLists.txt $(shell find native -path native/tests -prune -o -type f ! -name README.md -print)
 export SKBUILD_CMAKE_DEFINE := TILEFALL_ISAS=$(ISAS)$(if $(STRICT),;TILEFALL_STRICT=ON)
 export SKBUILD_BUILD_DIR := build/$(ISAS)
 

@@ -18,6 +18,7 @@ MOST = 3  # folders or files that two minutes are enough for
 PACKAGE = "src/tilefall/"
 # Sources outside of the package, and files of the package without a folder of their own.
 ELSEWHERE = {
+    "native/README.md": "tests/docs",
     "native/": "tests/engines",
     "tools/": "tests/tools",
     "docs/": "tests/docs",

@@ -20,6 +20,7 @@ from tests import ROOT
         ("src/tilefall/weights/rv-ce.json", "tests/agents"),
         ("src/tilefall/cli.py", "tests/commands"),
         ("native/include/tilefall/base/lanes.hpp", "tests/engines"),
+        ("native/README.md", "tests/docs"),
         ("docs/web.md", "tests/docs"),
         ("tools/mutants.py", "tests/tools"),
         ("tests/rules/test_dice.py", "tests/rules/test_dice.py"),

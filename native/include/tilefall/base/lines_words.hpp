@@ -107,33 +107,29 @@ inline void transpose(Lines& lines) {
 #endif
 }
 
-inline Lines with_columns_as_rows(const Lines& lines) {
-    Lines out = lines;
-    transpose(out);
-    return out;
+inline Lines with_columns_as_rows(Lines lines) {
+    transpose(lines);
+    return lines;
 }
 
-// All lines slid to both ends.
-inline void slide_both(const Lines& lines, int size, int player, Lines& start, Lines& end) {
-    start = end = Lines{};
+// Every line of a board slid to both of its ends.
+inline BothSlides both_slides(const Lines& lines, int size, int player) {
+    BothSlides out{};
     for (int row = 0; row < size; ++row) {
         const Packed line = packed(lines.rows[row], player);
-        start.rows[row] = slid_to_start(line);
-        end.rows[row] = slid_to_end(line, size);
+        out.to_start.rows[row] = slid_to_start(line);
+        out.to_end.rows[row] = slid_to_end(line, size);
     }
-}
-
-inline BothSlides both_slides(const Lines& lines, int size, int player) {
-    BothSlides out;
-    slide_both(lines, size, player, out.to_start, out.to_end);
     return out;
 }
 
 inline void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
-    slide_both(with_columns_as_rows(lines), size, player, out[UP], out[DOWN]);
-    transpose(out[UP]);
-    transpose(out[DOWN]);
-    slide_both(lines, size, player, out[LEFT], out[RIGHT]);
+    const BothSlides vertical = both_slides(with_columns_as_rows(lines), size, player);
+    const BothSlides level = both_slides(lines, size, player);
+    out[UP] = with_columns_as_rows(vertical.to_start);
+    out[DOWN] = with_columns_as_rows(vertical.to_end);
+    out[LEFT] = level.to_start;
+    out[RIGHT] = level.to_end;
 }
 
 inline void slide(const Lines& lines, int size, int move, int player, Lines& out) {

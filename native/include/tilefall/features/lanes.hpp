@@ -177,7 +177,7 @@ GAME_LOOP Lanes depths(const Lanes (&cells)[N], const Lanes (&empty)[N]) {
 
 // These cells and every empty one below them down to a filled one.
 template <int N>
-inline void fill_down(Lanes (&cells)[N], const Lanes (&empty)[N]) {
+GAME_PART void fill_down(Lanes (&cells)[N], const Lanes (&empty)[N]) {
     for (bool has_grown = true; has_grown;) {
         Lanes news = splat(0);
         for (int i = 0; i < N; ++i) {
