@@ -116,14 +116,14 @@ inline Lanes looked_up(const int32_t* table, Lanes index) {
     return {looked_up_by<SIZE>(table, index.a), looked_up_by<SIZE>(table, index.b),
             looked_up_by<SIZE>(table, index.c), looked_up_by<SIZE>(table, index.d)};
 }
-inline Four ones_of(Four words) {
+GAME_PART Four ones_of(Four words) {
     words = words - (words >> 1 & 0x55555555u);
     words = (words & 0x33333333u) + (words >> 2 & 0x33333333u);
     words = (words + (words >> 4)) & 0x0F0F0F0Fu;
     words = words + (words >> 16);
     return (words + (words >> 8)) & 63;
 }
-inline Lanes ones(Lanes x) { return {ones_of(x.a), ones_of(x.b), ones_of(x.c), ones_of(x.d)}; }
+GAME_PART Lanes ones(Lanes x) { return {ones_of(x.a), ones_of(x.b), ones_of(x.c), ones_of(x.d)}; }
 // The highest bit is the exponent of a float: from 127 on, 0 of none, and 256 more with a sign. Without
 // the bit below it no number is rounded up to the next power of two.
 inline Four bit_length_of(Four words) {
