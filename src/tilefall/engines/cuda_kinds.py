@@ -37,7 +37,7 @@ class Layout(NamedTuple):
 
 
 # Measured on an H200 (docs/gpu.md); by whether it is Quintris, and whether the next piece counts.
-# A block of games that are valued alone has about as many parts of work as threads (dealing.cuh).
+# A block of games that are valued alone has about as many parts of work as threads (gpu/table.cuh).
 LAYOUTS = {
     (False, False): Layout(threads=640, games=416, blocks=1, drops_at_once=2),
     (False, True): Layout(threads=256, games=96, blocks=3, drops_at_once=1),

@@ -133,10 +133,6 @@ inline void find_paths(const int32_t* tables, const PieceSet& pieces, PathMost& 
     find_shapes(pieces, path);
 }
 
-// Table gains: the most that tables can be worth after one more straight drop, so that a search with
-// tables can leave out boards, too (S7). Every bound holds for weights of any sign, on any board
-// without a full row.
-
 // The most that parts of tables can be worth; found once for a search.
 struct TableMost {
     int32_t raised[32];   // of a column's room, by what it was before a piece came onto it

@@ -1,4 +1,4 @@
-// Alone: the parts of a turn in which a piece is valued by itself.
+// Parts: the work of a turn, a piece valued by itself or with the next one after it.
 #pragma once
 
 #include "tilefall/gpu/table.cuh"

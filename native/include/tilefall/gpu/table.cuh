@@ -1,10 +1,12 @@
-// Dealing: which thread of a block does which part of the work on its games in a turn. Parts of one class
-// take the same way through the code, so a warp gets parts of one class, and all warps about as many.
+// Table: what the threads of a block share while they play a turn of its games, and which of them does which part of
+// the work.
 #pragma once
 
 #include "tilefall/gpu/games.hpp"
 
 namespace tilefall::TILEFALL_ISA::words {
+
+// Parts of one class take the same way through the code, so a warp gets parts of one class, and all warps about as many.
 
 constexpr int WARP = 32;
 constexpr uint32_t WHOLE_WARP = 0xFFFFFFFFu;
@@ -68,8 +70,6 @@ struct Dealing {
         return share;
     }
 };
-
-// Table: what the threads of a block share while they play a turn of its games.
 
 // What is to be played: every member plays every seed.
 struct Work {

@@ -1,5 +1,5 @@
-// The table of an IJK search with chance: keys of positions, the same for turned and mirrored ones
-// if asked for, and what is known of each. Two entries share a place: the deepest and the latest.
+// IJK with chance: what a position of the nondeterministic game is worth some slides ahead, and the table of known
+// positions; the twin of search/expectiminimax.py (J1 to J9).
 #pragma once
 
 #include "tilefall/ijk/last.hpp"
@@ -7,6 +7,9 @@
 #include "tilefall/ijk/types.hpp"
 
 namespace tilefall::TILEFALL_ISA {
+
+// The table: keys of positions, the same for turned and mirrored ones if asked for, and what is known of each. Two
+// entries share a place: the deepest and the latest.
 
 // A position in the table; `image` is which of its eight pictures the key was made of.
 struct ChanceKey {

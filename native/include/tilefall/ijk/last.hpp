@@ -1,6 +1,5 @@
-// Groups: the mean over the cells of a new tile, each slid board that it can lead to made once.
-// Tiles slide over empty cells, so a tile anywhere between the same two tiles of a line leads to the
-// same board once that line is slid. And a tile changes one line alone: the others are slid once.
+// The last slides of a search of IJK with chance: means over the cells of a new tile, and what one tile and one slide
+// can still change (J5 to J8).
 #pragma once
 
 #include "tilefall/ijk/minimax.hpp"
@@ -8,6 +7,10 @@
 #include "tilefall/ijk/types.hpp"
 
 namespace tilefall::TILEFALL_ISA {
+
+// Groups: the mean over the cells of a new tile, each slid board that it can lead to made once.
+// Tiles slide over empty cells, so a tile anywhere between the same two tiles of a line leads to the
+// same board once that line is slid. And a tile changes one line alone: the others are slid once.
 
 constexpr uint64_t FIRST_COLUMN = 0x0101010101010101ull;
 

@@ -1,10 +1,12 @@
-// The table of positions that a search of IJK knows: buckets of four, shared by threads.
+// Minimax: the alpha-beta search of deterministic IJK; the twin of search/minimax.py (J1 to J4, J10).
 #pragma once
 
 #include "tilefall/ijk/evaluation.hpp"
 #include "tilefall/ijk/rules.hpp"
 
 namespace tilefall::TILEFALL_ISA {
+
+// The table of positions that a search knows: buckets of four, shared by threads.
 
 inline uint64_t position_key(const IjkBoard& board, int player) {
     return board_key(board, player == 0 ? 0x9E3779B97F4A7C15ull : 0xC2B2AE3D27D4EB4Full);

@@ -1,5 +1,5 @@
-// Course features of a board, one lane a column, and what each course program adds up; the twins of
-// rules/course.py and search/course_values.py (C1 to C10).
+// The course programs: features of a board, what each program adds up, what it tries and what it chooses; the twins of
+// rules/course.py, search/course_values.py and search/course.py (C1 to C10).
 #pragma once
 
 #include "tilefall/falling/board.hpp"
@@ -285,8 +285,6 @@ inline void list_tries(const PieceSet& pieces, const Drops& drops, CourseKind ki
     if (kind == CourseKind::WAVY) add_wavy_tries(maker, spawn);
     if (kind == CourseKind::VOIDS) add_void_tries(maker, spawn);
 }
-
-// Course searches: what each course program chooses; the twin of search/course.py.
 
 // What the whole search shares.
 struct CourseTask {

@@ -1,4 +1,4 @@
-// Playout: the move that features times weights say is best, and whole games of such moves.
+// Greedy: the move that features times weights say is best, and whole games of such moves (T7, T8).
 #pragma once
 
 #include "tilefall/falling/board.hpp"
