@@ -20,6 +20,7 @@ namespace tilefall {
 namespace {
 
 constexpr int64_t MOST_WEIGHT = 65536, MOST_REPEATS = 1 << 20;
+constexpr size_t WEIGHTS = size_t{FEATURES} + size_t{TABLE_ENTRIES};
 
 // A move and what was counted after it.
 using Counted = std::pair<int32_t, std::vector<int32_t>>;
@@ -54,8 +55,9 @@ void refuse_weight(const char* why, int at, int32_t given, int32_t needed) {
 
 // Fast code looks these up where nothing is to be counted, and a mirror image for a bend.
 void check_tables(const int32_t* weights) {
-    for (const int at : {WELL_TABLE, WELL_TABLE + 8, WELL_TABLE + 16, STEP_TABLE, STEP_TABLE + 8, COVER_TABLE,
-                         COVER_TABLE + 8}) {
+    constexpr int NOTHING[] = {WELL_TABLE,     WELL_TABLE + 8, WELL_TABLE + 16, STEP_TABLE,
+                               STEP_TABLE + 8, COVER_TABLE,    COVER_TABLE + 8};
+    for (const int at : NOTHING) {
         if (weights[at] != 0) refuse_weight("no wells, steps and covers of 0 are weighed: weight ", at, weights[at], 0);
     }
     for (int first = 0; first < 8; ++first) {
@@ -246,8 +248,9 @@ void check_goes_on(const FallingKernels& falling, const OwnedRules& owner, const
 
 FeatureWeights weights_of(const Numbers& given) {
     const std::vector<int32_t> numbers = numbers_of<int32_t>("weight", given, -MOST_WEIGHT, MOST_WEIGHT);
-    if (numbers.size() != FEATURES && numbers.size() != FEATURES + TABLE_ENTRIES) {
-        refuse("weights: " + shown(numbers.size()) + ", needed are 11, or 235 with those of tables");
+    if (numbers.size() != FEATURES && numbers.size() != WEIGHTS) {
+        refuse("weights: " + shown(numbers.size()) + ", needed are " + std::to_string(FEATURES) + ", or " +
+               std::to_string(WEIGHTS) + " with those of tables");
     }
     const auto tables_start = numbers.begin() + FEATURES;
     FeatureWeights weights{};

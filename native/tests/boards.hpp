@@ -2,6 +2,7 @@
 #pragma once
 
 #include "check.hpp"
+#include "tilefall/features/list.hpp"
 #include "tilefall/falling/board.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {

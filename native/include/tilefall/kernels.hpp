@@ -3,6 +3,7 @@
 
 #include "tilefall/env/types.hpp"
 #include "tilefall/falling/types.hpp"
+#include "tilefall/features/list.hpp"
 #include "tilefall/ijk/types.hpp"
 #include "tilefall/search/types.hpp"
 

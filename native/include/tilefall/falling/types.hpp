@@ -59,45 +59,6 @@ struct KeyMap {
     int32_t count, first;       // spots found; the piece's first shape
 };
 
-enum Feature {
-    LANDING_HEIGHT,  // in half rows
-    ERODED_CELLS,
-    ROW_TRANSITIONS,
-    COLUMN_TRANSITIONS,
-    HOLES,
-    WELLS,
-    WELLS_FAST,
-    HOLE_DEPTH,
-    ROWS_WITH_HOLES,
-    PATTERN_DIVERSITY,
-    ROWS_REMOVED,
-    FEATURES
-};
-
-// Tables weigh what the surface of a board looks like (E12 to E18), one entry for each case of a
-// kind. Kinds lie one after another; an entry that nothing is counted in is 0.
-constexpr int WELL_TABLE = 0;           // 3 places x 8 depths
-constexpr int FIT_TABLE = 24;           // 7 pieces x 8 numbers of ways
-constexpr int ROOM_TABLE = 80;          // 16 numbers of rows
-constexpr int COLUMN_ROOM_TABLE = 96;   // 2 places x 16 numbers of rows
-constexpr int STEP_TABLE = 128;         // 2 places x 8 differences
-constexpr int COVER_TABLE = 144;        // 2 places x 8 numbers of cells
-constexpr int BEND_TABLE = 160;         // 8 first steps x 8 second ones; the last of either stands for no step
-constexpr int TABLE_ENTRIES = 224;
-constexpr int MOST_BEND = 3;                // a step of a bend, up or down; it stands for more, too
-constexpr int NO_STEP = 2 * MOST_BEND + 1;  // in place of a step that leads to a wall
-
-struct FeatureWeights {
-    int32_t of[FEATURES];
-    int32_t tables[TABLE_ENTRIES];
-};
-
-struct FeatureTable {
-    int32_t features[MAX_MOVES][FEATURES];
-    bool ends_game[MAX_MOVES];
-    MoveList list;
-};
-
 struct Choice {
     Move move;
     int32_t value;       // NO_VALUE if every move ends the game

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tilefall/falling/turns.hpp"
+#include "tilefall/features/list.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 

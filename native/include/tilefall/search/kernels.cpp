@@ -13,7 +13,7 @@ Frame frame_for(const FallingRules& rules) { return frame_of(rules.width, rules.
 template <typename Function>
 auto with_wanted(const FeatureWeights& weights, const Function& function) {
     constexpr unsigned WELLS_AND_EXTRAS = WITH_WELLS | WITH_EXTRAS, FAST_AND_EXTRAS = WITH_FAST_WELLS | WITH_EXTRAS;
-    const auto is_in = [wants = wanted(weights) & ~WITH_BENDS](unsigned set) { return (wants & ~set) == 0; };
+    const auto is_in = [wants = wanted<WITH_ALL | WITH_TABLES>(weights)](unsigned set) { return (wants & ~set) == 0; };
     if (is_in(WITH_WELLS)) return function.template operator()<WITH_WELLS>();
     if (is_in(WELLS_AND_EXTRAS)) return function.template operator()<WELLS_AND_EXTRAS>();
     if (is_in(FAST_AND_EXTRAS)) return function.template operator()<FAST_AND_EXTRAS>();
