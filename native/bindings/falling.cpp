@@ -154,6 +154,40 @@ std::vector<Counted> tables(const OwnedRules& owner, const FallingState& state) 
     return found;
 }
 
+// What an entry of a table is called; nothing where this game has no such one. Pieces that mirror each other share the
+// names of their fits, and a bend is named from the side whose pair of steps is smaller.
+std::string entry_name(const OwnedRules& owner, const std::string& table, Per per, int which, int number) {
+    constexpr const char* PLACES[] = {"edge", "next", "inner"};
+    constexpr const char* FITS[2][MAX_PIECES] = {{"I", "O", "T", "SZ", "SZ", "JL", "JL"}, {"X", "I", "L", "Y", "U", "N"}};
+    const auto named = [&](const std::string& part, int last) { return table + "_" + part + std::to_string(last); };
+    switch (per) {
+        case Per::BOARD: return named("", number);
+        case Per::SIDE: return named(which == 0 ? "edge_" : "inner_", number);
+        case Per::PLACE: return named(std::string(PLACES[which]) + "_", number);
+        case Per::PIECE:
+            if (which >= owner.pieces()) return "";
+            return named(std::string(FITS[owner.rules.is_quintris][which]) + "_", number);
+        case Per::STEP:
+            if (which == NO_STEP || number == NO_STEP) return "";
+            const std::pair steps(which - MOST_BEND, number - MOST_BEND), mirrored(-steps.second, -steps.first);
+            const auto [first, second] = std::min(steps, mirrored);
+            return named(std::to_string(first) + "_", second);
+    }
+    return "";
+}
+
+std::vector<std::string> weight_names(const OwnedRules& owner) {
+    std::vector<std::string> names;
+#define TILEFALL_FEATURE(NAME, name, with) names.emplace_back(name);
+    TILEFALL_FEATURES(TILEFALL_FEATURE)
+#undef TILEFALL_FEATURE
+#define TILEFALL_TABLE(NAME, name, per, cases) \
+    for (int i = 0; i <= LAST_OF_##NAME - NAME; ++i) names.push_back(entry_name(owner, name, per, i / cases, i % cases));
+    TILEFALL_TABLES(TILEFALL_TABLE)
+#undef TILEFALL_TABLE
+    return names;
+}
+
 int32_t choose(const OwnedRules& owner, const FallingState& state, const Numbers& weights) {
     const FallingKernels& falling = kernels().falling;
     const FallingRules rules = owner.get();
@@ -300,6 +334,8 @@ void bind_falling(nb::module_& module) {
     module.def("tables", tables, "rules"_a, "state"_a,
                "Every legal move with how often each entry of the tables counts after it; nothing for a move that ends "
                "the game.");
+    module.def("weight_names", weight_names, "rules"_a,
+               "What each weight is of, in the order of weights with those of tables; empty where nothing is counted.");
     module.def("choose", choose, "rules"_a, "state"_a, "weights"_a);
     module.def("choose_all", choose_all, "rules"_a, "states"_a, "weights"_a, "repeats"_a,
                "Placements made and valued when choosing in all these states so many times, and the sum of the values.");

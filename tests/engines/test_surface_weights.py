@@ -10,14 +10,15 @@ import pytest
 
 from tests.commands.test_cli import run
 from tests.rules.boards import tetris
+from tilefall._native import falling
 from tilefall.agents.catalog import agent
 from tilefall.engines import engine
-from tilefall.engines.packing import packed_weights
+from tilefall.engines.packing import packed_rules, packed_weights
 from tilefall.engines.protocol import WEIGHED, checked_weights
 from tilefall.play.match import play_match
 from tilefall.play.whole_games import whole_games
 from tilefall.rules.dice import Dice
-from tilefall.rules.features import Features, surface_of
+from tilefall.rules.features import SURFACE, Features, surface_of
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import PIECES, Tetris
 from tilefall.search.expectimax import searched
@@ -26,6 +27,18 @@ from tilefall.search.linear import LinearWeights, named_weights, scaled
 from tilefall.search.weights_file import BadWeights, Entry, file_text
 
 NATIVE = engine("native")
+
+
+@pytest.mark.parametrize("game", [Tetris(), Quintris()])
+def test_native_weights_have_the_names_that_the_rules_give(game: Quintris | Tetris) -> None:
+    names = falling.weight_names(packed_rules(game))
+    linear, tables = names[: len(Features._fields)], {*names[len(Features._fields) :]}
+    assert tuple(linear) == Features._fields
+    known = {*surface_of(game.moves.pieces)}
+    assert known <= tables
+    assert not ({*SURFACE} - known) & tables
+    assert (names.count("bend_-3_0"), names.count("bend_0_3")) == (2, 0)  # mirror images share one
+    assert names.count("fit_SZ_0") == 2 * isinstance(game, Tetris)
 
 
 def weights_file(path: Path, **features: float) -> str:

@@ -80,6 +80,11 @@ def tables(rules: Rules, state: State) -> list[tuple[int, list[int]]]:
     Every legal move with how often each entry of the tables counts after it; nothing for a move that ends the game.
     """
 
+def weight_names(rules: Rules) -> list[str]:
+    """
+    What each weight is of, in the order of weights with those of tables; empty where nothing is counted.
+    """
+
 def choose(rules: Rules, state: State, weights: Sequence[int]) -> int: ...
 
 def choose_all(rules: Rules, states: Sequence[State], weights: Sequence[int], repeats: int) -> tuple[int, int]:

@@ -163,7 +163,7 @@ class Native:
         """How often each case of SURFACE occurs after every legal move; None as with features."""
         self.set_isa()
         rules = packing.packed_rules(state.game)
-        unpacked = packing.unpacker(state.game.moves.pieces)
+        unpacked = packing.unpacker(state.game)
         return {
             move: unpacked(found) if found else None
             for move, found in falling.tables(rules, packing.packed(state))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import itemgetter
 
 from tilefall._native import falling as falling
 from tilefall.engines.protocol import WEIGHED, FallingState, checked_weights
 from tilefall.rules import quintris, tetris
 from tilefall.rules.falling import Spot, board_of, columns_of
-from tilefall.rules.features import MOST_BEND, PLACES, SIDES, SURFACE, Features, bend_name, fit_name
-from tilefall.rules.pieces import PieceSet
+from tilefall.rules.features import SURFACE, Features
 from tilefall.rules.quintris import Quintris, QuintrisAfterstate, QuintrisState
 from tilefall.rules.tetris import Tetris, TetrisAfterstate, TetrisState
 
@@ -120,7 +119,6 @@ def _piece(shape: int) -> int | None:
     return None if shape < 0 else tetris.PIECES.shapes[shape].piece
 
 
-FIT_TABLES = 7  # as many as any game has pieces
 NATIVE_WEIGHTS = 235  # E1 to E11, and all entries of the tables
 
 
@@ -130,7 +128,7 @@ def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int
     if len(weights) < len(WEIGHED):
         return weights
     linear, tables = weights[: len(Features._fields)], weights[len(Features._fields) :]
-    return (*linear, *(0 if at is None else tables[at] for at in _entries(game.moves.pieces)))
+    return (*linear, *(0 if at is None else tables[at] for at in _entries(game)))
 
 
 def with_tables(weights: Sequence[int]) -> tuple[int, ...]:
@@ -138,13 +136,13 @@ def with_tables(weights: Sequence[int]) -> tuple[int, ...]:
     return (*weights, *[0] * (len(WEIGHED) - len(weights)))
 
 
-@cache
-def unpacker(pieces: PieceSet) -> Callable[[Sequence[int]], tuple[int, ...]]:
+@lru_cache(maxsize=64)
+def unpacker(game: Quintris | Tetris) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """What makes of the counts of all entries how often each case of SURFACE was counted.
 
     Whoever explains a position asks for that of all its moves, so most of it is one call.
     """
-    entries = _entries(pieces)
+    entries = _entries(game)
     places: list[list[int]] = [[] for _ in SURFACE]
     for entry, case in enumerate(entries):
         if case is not None:
@@ -162,28 +160,9 @@ def unpacker(pieces: PieceSet) -> Callable[[Sequence[int]], tuple[int, ...]]:
     return unpacked
 
 
-@cache
-def _entries(pieces: PieceSet) -> tuple[int | None, ...]:
-    """For each entry of the native tables the number of its case, if it has one."""
+@lru_cache(maxsize=64)
+def _entries(game: Quintris | Tetris) -> tuple[int | None, ...]:
+    """For each entry of the native tables the number of its case; None if it counts nothing."""
     known = {name: number for number, name in enumerate(SURFACE)}
-    return tuple(known.get(name) for name in _names(pieces))
-
-
-def _names(pieces: PieceSet) -> Iterator[str]:
-    """What the entries would be called; nothing is counted in those that SURFACE does not have."""
-    eight, sixteen = range(8), range(16)
-    fits = [fit_name(pieces, piece) for piece in range(len(pieces.letters))]
-    fits += ["none"] * (FIT_TABLES - len(fits))
-    yield from (f"well_{place}_{number}" for place in PLACES for number in eight)
-    yield from (f"fit_{letters}_{number}" for letters in fits for number in eight)
-    yield from (f"room_{number}" for number in sixteen)
-    yield from (f"column_room_{side}_{number}" for side in SIDES for number in sixteen)
-    yield from (f"step_{side}_{number}" for side in SIDES for number in eight)
-    yield from (f"cover_{side}_{number}" for side in SIDES for number in eight)
-    yield from (_bend(first, second) for first in eight for second in eight)
-
-
-def _bend(first: int, second: int) -> str:
-    """The bend of two steps that are counted from the lowest one; the last entries are of none."""
-    steps = (first - MOST_BEND, second - MOST_BEND)
-    return "none" if max(steps) > MOST_BEND else bend_name(*steps)
+    names = falling.weight_names(packed_rules(game))
+    return tuple(map(known.get, names[len(Features._fields) :]))
