@@ -336,6 +336,9 @@ void bind_falling(nb::module_& module) {
                "the game.");
     module.def("weight_names", weight_names, "rules"_a,
                "What each weight is of, in the order of weights with those of tables; empty where nothing is counted.");
+    module.def("wanted", [](const Numbers& weights) { return TILEFALL_ISA::wanted(weights_of(weights)); }, "weights"_a,
+               "What must be made for these weights, one bit for each kind of costly feature.");
+    module.attr("WITH_TABLES") = WITH_TABLES;
     module.def("choose", choose, "rules"_a, "state"_a, "weights"_a);
     module.def("choose_all", choose_all, "rules"_a, "states"_a, "weights"_a, "repeats"_a,
                "Placements made and valued when choosing in all these states so many times, and the sum of the values.");

@@ -13,14 +13,13 @@ from random import Random
 import pytest
 
 from tests.engines.fake_cupy import MIB, FakeGpu
+from tilefall._native import falling
 from tilefall.engines import cuda_kinds, packing
 from tilefall.engines.cuda import SECONDS_AT_ONCE, Cuda, CudaGame
 from tilefall.engines.cuda_kinds import (
     LAYOUTS,
     MOST_TURNS,
     SOURCE,
-    WITH_BENDS,
-    WITH_TABLES,
     Kind,
     kind_of,
 )
@@ -29,7 +28,7 @@ from tilefall.engines.packing import packed_weights
 from tilefall.engines.protocol import WEIGHED, EngineError
 from tilefall.errors import MissingExtra
 from tilefall.rules.catalog import parse_game
-from tilefall.rules.features import SURFACE, surface_of
+from tilefall.rules.features import SURFACE, Features, surface_of
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
@@ -263,8 +262,14 @@ def test_blocks_have_fewer_parts_of_work_than_threads() -> None:
         assert max(totals) > 0.8 * layout.threads
 
 
+def weighing_all(game: Quintris | Tetris, but: str = "nothing") -> tuple[int, ...]:
+    """All that this game has, but for names that begin so."""
+    known = (*Features._fields, *surface_of(game.moves.pieces))
+    weights = [int(name in known and not name.startswith(but)) for name in WEIGHED]
+    return packed_weights(game, weights)
+
+
 ALL, DT = [(1,) * 11], [(1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 0)]
-TABLES = [(1,) * len(WEIGHED)]
 # The largest boards: what does not fit into shared memory is seen when compiling.
 KINDS = {
     "tetris": kind_of(Tetris(15, 31), ALL, 1, 0),
@@ -272,8 +277,10 @@ KINDS = {
     "tetris with next": kind_of(Tetris(15, 31, rules="preview", pieces="bag"), ALL, 2, 0),
     "quintris": kind_of(Quintris(width=15, height=31), ALL, 1, 0),
     "quintris with next": kind_of(Quintris("1-2-0-1-1-3", width=15, height=31), DT, 2, 0),
-    "quintris, tables": kind_of(Quintris(width=15, height=31), TABLES, 1, 0),
-    "tetris with next, tables": kind_of(Tetris(15, 31, rules="preview"), TABLES, 2, 0),
+    "quintris, tables": kind_of(Quintris(width=15, height=31), [weighing_all(Quintris())], 1, 0),
+    "tetris with next, tables": kind_of(
+        Tetris(15, 31, rules="preview"), [weighing_all(Tetris())], 2, 0
+    ),
 }
 
 
@@ -298,12 +305,12 @@ def test_nvcc_compiles_the_kernels_without_a_warning(name: str, tmp_path: Path) 
 
 
 def test_kernels_look_bends_up_only_where_they_weigh_anything() -> None:
-    flat = tuple(0 if name.startswith("bend_") else 1 for name in WEIGHED)
-    one = tuple(int(name == "bend_-1_0") for name in WEIGHED)
+    flat = weighing_all(Tetris(), but="bend_")
+    one = packed_weights(Tetris(), [int(name == "bend_-1_0") for name in WEIGHED])
     sets = [kind_of(Tetris(), [weights], 1, 0).features for weights in (ALL[0], flat, one)]
-    both = WITH_TABLES | WITH_BENDS
-    assert [features & both for features in sets] == [0, WITH_TABLES, both]
-    assert kind_of(Tetris(), [flat, one], 1, 0).features & both == both
+    assert sets == [7, 7 | 8, 8 | 16]
+    assert kind_of(Tetris(), [flat, one], 1, 0).features == 7 | 8 | 16
+    assert falling.WITH_TABLES == 8
 
 
 def libraries() -> Iterator[Path]:

@@ -150,6 +150,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("weight 0 is 65537, ", lambda: falling.choose_all(TETRIS, [tetris()], [65537] * 11, 1)),
     ("weights: 10, needed are 11, or 235 with those of tables", lambda: choose(*WEIGHTS[1:])),
     ("weights: 236, needed are 11, or 235 ", lambda: choose(*weighing(0), 0)),
+    ("weights: 12, needed are 11, or 235 ", lambda: falling.wanted([*WEIGHTS, 0])),
     (NO_ENTRY, lambda: choose(*weighing(144))),
     (f"{NO_BEND}198 is 1, needed is 0", lambda: choose(*weighing(187))),
     (NO_BEND, lambda: choose(*weighing(167))),

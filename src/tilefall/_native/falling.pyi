@@ -85,6 +85,13 @@ def weight_names(rules: Rules) -> list[str]:
     What each weight is of, in the order of weights with those of tables; empty where nothing is counted.
     """
 
+def wanted(weights: Sequence[int]) -> int:
+    """
+    What must be made for these weights, one bit for each kind of costly feature.
+    """
+
+WITH_TABLES: int = 8
+
 def choose(rules: Rules, state: State, weights: Sequence[int]) -> int: ...
 
 def choose_all(rules: Rules, states: Sequence[State], weights: Sequence[int], repeats: int) -> tuple[int, int]:

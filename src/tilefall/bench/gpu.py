@@ -98,7 +98,7 @@ def measure(seconds: float, tell: Callable[[str], None]) -> GpuSpeed:
 def speed(case: Case, seconds: float, cuda: Cuda, native: Native) -> Speed:
     """One case: ever more games until they last long enough."""
     game, weights = case.rules, named_weights(case.weights).weights
-    number = cuda.places(kind_of(game, [weights], case.depth, 0))
+    number = cuda.places(kind_of(game, [packed_weights(game, weights)], case.depth, 0))
     while True:
         before = cuda.seconds
         seeds = range(FIRST_SEED, FIRST_SEED + number)

@@ -11,10 +11,9 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from tilefall.engines.cuda_kinds import MOST_TURNS, SOURCE, Kind, kind_of
-from tilefall.engines.packing import NATIVE_WEIGHTS, packed_weights, with_tables
-from tilefall.engines.protocol import EngineError, checked_weights
+from tilefall.engines.packing import packed_weights
+from tilefall.engines.protocol import EngineError
 from tilefall.errors import extra
-from tilefall.rules.features import Features
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
@@ -87,19 +86,17 @@ class Cuda:
         tell: Tell | None = None,
     ) -> Any:
         """The same as an array of NumPy, a row for each field of a game: much faster for many."""
-        checked = [checked_weights(weights, game) for weights in population]
-        kind = kind_of(game, checked, depth, beam)
-        if kind.has_tables:
-            checked = [packed_weights(game, with_tables(weights)) for weights in checked]
-        else:
-            checked = [weights[: len(Features._fields)] for weights in checked]
+        packed = [packed_weights(game, weights) for weights in population]
+        kind = kind_of(game, packed, depth, beam)
+        count = kind.weights
+        packed = [(*weights, *[0] * count)[:count] for weights in packed]
         if not 0 <= max_turns <= MOST_TURNS:
             raise EngineError(f"{max_turns} turns of a game, a GPU plays up to {MOST_TURNS}")
         numpy = import_module("numpy")
-        games: Any = numpy.zeros((RESULT_WORDS, len(checked), len(seeds)), dtype=numpy.uint64)
-        done, total = 0, len(checked) * len(seeds)
-        for members, places in self._batches(kind, len(checked), len(seeds)):
-            weights = [checked[member] for member in members]
+        games: Any = numpy.zeros((RESULT_WORDS, len(packed), len(seeds)), dtype=numpy.uint64)
+        done, total = 0, len(packed) * len(seeds)
+        for members, places in self._batches(kind, len(packed), len(seeds)):
+            weights = [packed[member] for member in members]
             part = seeds[places.start : places.stop]
             batch_tell = None if tell is None else _shifted(tell, done, total)
             found = self._played(kind, weights, part, max_turns, batch_tell)
@@ -132,7 +129,7 @@ class Cuda:
         self._cupy.get_default_memory_pool().free_all_blocks()
         free, _ = runtime.memGetInfo()
         of_places = 4 * WORDS_OF_GAME * self.places(kind)
-        of_weights = 4 * (NATIVE_WEIGHTS if kind.has_tables else len(Features._fields)) + 8
+        of_weights = 4 * kind.weights + 8
         # its result, and at most a seed and weights of its own
         of_game = 8 * RESULT_WORDS + 8 + of_weights
         room = min(int(SHARE_OF_MEMORY * free - of_places) // of_game, MOST_AT_ONCE)

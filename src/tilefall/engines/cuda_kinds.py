@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from hashlib import sha256
+from operator import or_
 from pathlib import Path
 from typing import NamedTuple
 
 from tilefall import _native
-from tilefall.engines.protocol import WEIGHED, EngineError
-from tilefall.rules.features import SURFACE
+from tilefall._native import falling
+from tilefall.engines.packing import packed_rules
+from tilefall.engines.protocol import EngineError
+from tilefall.rules.features import Features
 from tilefall.rules.quintris import Quintris
 from tilefall.rules.tetris import Tetris
 
@@ -19,10 +22,6 @@ FOLDER = Path(_native.__file__).parent
 HEADERS = FOLDER / "include"
 SOURCE = HEADERS / "tilefall" / "gpu" / "population.cu"
 
-WITH_WELLS, WITH_FAST_WELLS, WITH_EXTRAS = 1, 2, 4  # as in features.hpp
-WITH_TABLES, WITH_BENDS = 8, 16
-BENDS = tuple(name for name in SURFACE if name.startswith("bend_"))
-EXTRAS = ("hole_depth", "rows_with_holes", "pattern_diversity")
 MAX_PIECES = 7  # of a game, as in types.hpp
 MOST_TURNS = (1 << 32) - 2
 
@@ -62,7 +61,13 @@ class Kind:
     @property
     def has_tables(self) -> bool:
         """Whether tables count; then a block plays one member at a time."""
-        return bool(self.features & WITH_TABLES)
+        return bool(self.features & falling.WITH_TABLES)
+
+    @property
+    def weights(self) -> int:
+        """How many weights a member has on the GPU."""
+        names = falling.weight_names(packed_rules(self.game))
+        return len(names) if self.has_tables else len(Features._fields)
 
     @property
     def pieces(self) -> bytes:
@@ -98,9 +103,9 @@ class Kind:
 def kind_of(
     game: Quintris | Tetris, population: Sequence[Sequence[int]], depth: int, beam: int
 ) -> Kind:
-    """The kind of these games; EngineError if a GPU does not play them."""
+    """The kind of the games of these packed weights; EngineError if a GPU does not play them."""
     check_playable(game, depth, beam)
-    return Kind(game, depth == 2, _wanted(population))
+    return Kind(game, depth == 2, reduce(or_, map(falling.wanted, population), 0))
 
 
 def check_playable(game: Quintris | Tetris, depth: int, beam: int) -> None:
@@ -116,23 +121,6 @@ def check_playable(game: Quintris | Tetris, depth: int, beam: int) -> None:
             "where that is shown, without a beam; take the agent greedy, tetris:rules=preview with "
             "lookahead, or the cores of this machine"
         )
-
-
-def _wanted(population: Sequence[Sequence[int]]) -> int:
-    """Which of the costly features any member weighs."""
-    weighed = {
-        name
-        for weights in population
-        for name, weight in zip(WEIGHED, weights, strict=False)  # tables may be left out
-        if weight
-    }
-    return (
-        (WITH_WELLS if "wells" in weighed else 0)
-        | (WITH_FAST_WELLS if "wells_fast" in weighed else 0)
-        | (WITH_EXTRAS if weighed.intersection(EXTRAS) else 0)
-        | (WITH_TABLES if weighed.intersection(SURFACE) else 0)
-        | (WITH_BENDS if weighed.intersection(BENDS) else 0)
-    )
 
 
 def _word(value: bool) -> str:

@@ -119,9 +119,6 @@ def _piece(shape: int) -> int | None:
     return None if shape < 0 else tetris.PIECES.shapes[shape].piece
 
 
-NATIVE_WEIGHTS = 235  # E1 to E11, and all entries of the tables
-
-
 def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int, ...]:
     """The weights of a game, checked: those of E1 to E11, and those of tables if there are any."""
     weights = checked_weights(weights, game)
@@ -129,11 +126,6 @@ def packed_weights(game: Quintris | Tetris, weights: Sequence[int]) -> tuple[int
         return weights
     linear, tables = weights[: len(Features._fields)], weights[len(Features._fields) :]
     return (*linear, *(0 if at is None else tables[at] for at in _entries(game)))
-
-
-def with_tables(weights: Sequence[int]) -> tuple[int, ...]:
-    """The weights with those of tables, which are 0 if they were left out."""
-    return (*weights, *[0] * (len(WEIGHED) - len(weights)))
 
 
 @lru_cache(maxsize=64)
