@@ -72,6 +72,7 @@ mutants: $(VENV)/ready
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $$(find native -name "*.[ch]pp" -o -name "*.cu*")
 
 types: $(VENV)/ready
 	$(BIN)/mypy

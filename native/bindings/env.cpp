@@ -62,9 +62,8 @@ const std::map<std::string, Observed> OBSERVED = {{"dict", Observed::PARTS},
                                                   {"float", Observed::FLOATS},
                                                   {"bits", Observed::BITS},
                                                   {"features", Observed::FEATURES}};
-const std::map<std::string, Autoreset> AUTORESET = {{"next_step", Autoreset::NEXT_STEP},
-                                                    {"same_step", Autoreset::SAME_STEP},
-                                                    {"disabled", Autoreset::DISABLED}};
+const std::map<std::string, Autoreset> AUTORESET = {
+    {"next_step", Autoreset::NEXT_STEP}, {"same_step", Autoreset::SAME_STEP}, {"disabled", Autoreset::DISABLED}};
 
 // What NumPy calls the type.
 template <typename T>
@@ -78,7 +77,8 @@ std::string type_name() {
 template <typename T>
 T* bound(const nb::dict& given, const std::string& name, const std::vector<int64_t>& shape,
          std::vector<nb::object>& kept) {
-    const std::string wanted = ", needed is one of " + type_name<T>() + " and shape " + shown(nb::tuple(nb::cast(shape)));
+    const std::string wanted =
+        ", needed is one of " + type_name<T>() + " and shape " + shown(nb::tuple(nb::cast(shape)));
     if (!given.contains(name.c_str())) refuse("no array " + name + wanted);
     nb::object object = given[name.c_str()];
     nb::ndarray<T, nb::c_contig, nb::device::cpu> array;
@@ -110,12 +110,9 @@ Views bound_views(const nb::dict& given, const EnvironmentRules& rules, int64_t 
             array("seen", {n, pieces}, views.seen);
             break;
         case Observed::BYTES:
-        case Observed::BITS:
-            views.observations = bound<uint8_t>(given, "observation", {n, size}, kept);
-            break;
+        case Observed::BITS: views.observations = bound<uint8_t>(given, "observation", {n, size}, kept); break;
         case Observed::FLOATS:
-        case Observed::FEATURES:
-            views.observations = bound<float>(given, "observation", {n, size}, kept);
+        case Observed::FEATURES: views.observations = bound<float>(given, "observation", {n, size}, kept);
     }
     array("action_mask", {n, rules.actions}, views.masks);
     array("score", {n}, views.scores);
@@ -166,16 +163,16 @@ struct Environments {
     EnvironmentRules rules{};
     std::vector<Environment> games;
     std::vector<uint64_t> legal;  // bits, `legal_words` words a game
-    int64_t waiting;  // games that have not begun yet
+    int64_t waiting;              // games that have not begun yet
     Crew crew;
     EnvironmentBuffers buffers{};
-    int64_t* actions = nullptr;  // the same that the buffers hold
+    int64_t* actions = nullptr;    // the same that the buffers hold
     std::vector<nb::object> kept;  // so that bound memory stays
     bool is_at_work = false;
 
-    Environments(const OwnedRules& owner_, bool with_keys, uint32_t gravity, double line_reward,
-                 double piece_reward, double end_reward, uint64_t max_steps, bool refuses_illegal,
-                 const std::string& autoreset, const std::string& observed, int64_t count, int threads)
+    Environments(const OwnedRules& owner_, bool with_keys, uint32_t gravity, double line_reward, double piece_reward,
+                 double end_reward, uint64_t max_steps, bool refuses_illegal, const std::string& autoreset,
+                 const std::string& observed, int64_t count, int threads)
         : kernels(tilefall::kernels().env), owner(owner_), waiting(count), crew(threads) {
         check_range("count", count, 1, MOST_GAMES);
         check_range("threads", threads, 1, MOST_THREADS);
@@ -358,9 +355,8 @@ struct Environments {
     void random_actions(uint64_t seed) {
         check_bound();
         const AtWork work(is_at_work);
-        crew.run(count(), [&](int64_t from, int64_t to) {
-            kernels.random_actions(rules, all(), seed, actions, from, to);
-        });
+        crew.run(count(),
+                 [&](int64_t from, int64_t to) { kernels.random_actions(rules, all(), seed, actions, from, to); });
     }
 
     nb::bytes snapshot() const {
@@ -444,8 +440,8 @@ void bind_env(nb::module_& module) {
     nb::class_<Environments>(module, "Environments", "Games side by side, of the instruction set that is set.")
         .def(nb::init<const OwnedRules&, bool, uint32_t, double, double, double, uint64_t, bool, const std::string&,
                       const std::string&, int64_t, int>(),
-             "rules"_a, "with_keys"_a, "gravity"_a, "line_reward"_a, "piece_reward"_a, "end_reward"_a,
-             "max_steps"_a, "refuses_illegal"_a, "autoreset"_a, "observed"_a, "count"_a, "threads"_a)
+             "rules"_a, "with_keys"_a, "gravity"_a, "line_reward"_a, "piece_reward"_a, "end_reward"_a, "max_steps"_a,
+             "refuses_illegal"_a, "autoreset"_a, "observed"_a, "count"_a, "threads"_a)
         .def_prop_ro("actions", &Environments::action_count)
         .def_prop_ro("observation_size", &Environments::observation_size)
         .def_prop_ro("has_begun", &Environments::has_begun)

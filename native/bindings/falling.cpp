@@ -158,7 +158,8 @@ std::vector<Counted> tables(const OwnedRules& owner, const FallingState& state) 
 // names of their fits, and a bend is named from the side whose pair of steps is smaller.
 std::string entry_name(const OwnedRules& owner, const std::string& table, Per per, int which, int number) {
     constexpr const char* PLACES[] = {"edge", "next", "inner"};
-    constexpr const char* FITS[2][MAX_PIECES] = {{"I", "O", "T", "SZ", "SZ", "JL", "JL"}, {"X", "I", "L", "Y", "U", "N"}};
+    constexpr const char* FITS[2][MAX_PIECES] = {{"I", "O", "T", "SZ", "SZ", "JL", "JL"},
+                                                 {"X", "I", "L", "Y", "U", "N"}};
     const auto named = [&](const std::string& part, int last) { return table + "_" + part + std::to_string(last); };
     switch (per) {
         case Per::BOARD: return named("", number);
@@ -181,8 +182,9 @@ std::vector<std::string> weight_names(const OwnedRules& owner) {
 #define TILEFALL_FEATURE(NAME, name, with) names.emplace_back(name);
     TILEFALL_FEATURES(TILEFALL_FEATURE)
 #undef TILEFALL_FEATURE
-#define TILEFALL_TABLE(NAME, name, per, cases) \
-    for (int i = 0; i <= LAST_OF_##NAME - NAME; ++i) names.push_back(entry_name(owner, name, per, i / cases, i % cases));
+#define TILEFALL_TABLE(NAME, name, per, cases)       \
+    for (int i = 0; i <= LAST_OF_##NAME - NAME; ++i) \
+        names.push_back(entry_name(owner, name, per, i / cases, i % cases));
     TILEFALL_TABLES(TILEFALL_TABLE)
 #undef TILEFALL_TABLE
     return names;
@@ -270,8 +272,8 @@ const FallingState& checked(const OwnedRules& owner, const FallingState& state) 
         fits = fits && (i < rules.width ? (state.columns[i] & ~rows) == 0 : state.columns[i] == rows);
     }
     if (!fits) {
-        refuse(std::string("a state of another game, needed is one of ") + (rules.is_quintris ? "Quintris " : "Tetris ") +
-               shown(rules.width) + " x " + shown(rules.height));
+        refuse(std::string("a state of another game, needed is one of ") +
+               (rules.is_quintris ? "Quintris " : "Tetris ") + shown(rules.width) + " x " + shown(rules.height));
     }
     return state;
 }
@@ -300,13 +302,15 @@ void bind_falling(nb::module_& module) {
              "width"_a, "height"_a, "is_quintris"_a, "can_slide"_a, "has_preview"_a, "draw"_a, "told"_a, "pieces"_a,
              "`told` has the weights of pieces for the draw \"told\", `pieces` the list for the draw \"list\".");
 
-    nb::class_<FallingState>(module, "State", "Columns have a bit for each cell from the floor up; shapes are -1 for none.")
-        .def("__init__",
-             [](FallingState* self, const OwnedRules& rules, const Numbers& columns, const std::vector<uint64_t>& seen,
-                uint64_t score, uint64_t turn, int64_t current, int64_t column, int64_t next, int64_t row) {
-                 new (self) FallingState(make_state(rules, columns, seen, score, turn, current, column, next, row));
-             },
-             "rules"_a, "columns"_a, "seen"_a, "score"_a, "turn"_a, "current"_a, "column"_a, "next"_a, "row"_a = 0)
+    nb::class_<FallingState>(module, "State",
+                             "Columns have a bit for each cell from the floor up; shapes are -1 for none.")
+        .def(
+            "__init__",
+            [](FallingState* self, const OwnedRules& rules, const Numbers& columns, const std::vector<uint64_t>& seen,
+               uint64_t score, uint64_t turn, int64_t current, int64_t column, int64_t next, int64_t row) {
+                new (self) FallingState(make_state(rules, columns, seen, score, turn, current, column, next, row));
+            },
+            "rules"_a, "columns"_a, "seen"_a, "score"_a, "turn"_a, "current"_a, "column"_a, "next"_a, "row"_a = 0)
         .def_prop_ro("columns",
                      [](const FallingState& s) { return std::vector<uint32_t>(s.columns, s.columns + LANES); })
         .def_prop_ro("seen", [](const FallingState& s) { return std::vector<uint64_t>(s.seen, s.seen + MAX_PIECES); })
@@ -336,12 +340,14 @@ void bind_falling(nb::module_& module) {
                "the game.");
     module.def("weight_names", weight_names, "rules"_a,
                "What each weight is of, in the order of weights with those of tables; empty where nothing is counted.");
-    module.def("wanted", [](const Numbers& weights) { return TILEFALL_ISA::wanted(weights_of(weights)); }, "weights"_a,
-               "What must be made for these weights, one bit for each kind of costly feature.");
+    module.def(
+        "wanted", [](const Numbers& weights) { return TILEFALL_ISA::wanted(weights_of(weights)); }, "weights"_a,
+        "What must be made for these weights, one bit for each kind of costly feature.");
     module.attr("WITH_TABLES") = WITH_TABLES;
     module.def("choose", choose, "rules"_a, "state"_a, "weights"_a);
-    module.def("choose_all", choose_all, "rules"_a, "states"_a, "weights"_a, "repeats"_a,
-               "Placements made and valued when choosing in all these states so many times, and the sum of the values.");
+    module.def(
+        "choose_all", choose_all, "rules"_a, "states"_a, "weights"_a, "repeats"_a,
+        "Placements made and valued when choosing in all these states so many times, and the sum of the values.");
     module.def("perft", perft, "rules"_a, "state"_a, "depth"_a, "seed"_a);
     module.def("posterior", posterior, "seen"_a, "What to expect of a hidden mix after so many of each piece.");
 }

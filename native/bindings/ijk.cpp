@@ -95,7 +95,7 @@ struct KeptGame {
 // A game for environments: its state stays here, and what the players see is written into arrays that are bound
 // once, so that a step makes no object.
 class Env {
-  public:
+public:
     // `letters` has a board for each player, `planes` those of the player who looked last.
     Env(const IjkRules& rules, const IjkState& state, uint64_t seed, Letters letters, Planes planes)
         : kernels_(kernels().ijk), rules_(rules), letters_(letters), planes_(planes) {
@@ -150,7 +150,7 @@ class Env {
     bool is_over() const { return is_over_; }
     int result() const { return kernels_.result(rules_, state_); }
 
-  private:
+private:
     void check_shape(const char* name, const int64_t* shape, int64_t boards) const {
         const std::vector<int64_t> given(shape, shape + 3), needed = {boards, rules_.size, rules_.size};
         if (given != needed) refuse("an array of shape " + shown(given) + ": " + name + " has " + shown(needed));
@@ -189,22 +189,22 @@ const IjkState& checked(const IjkRules& rules, const IjkState& state) {
 
 void bind_ijk(nb::module_& module) {
     nb::class_<IjkRules>(module, "Rules")
-        .def("__init__",
-             [](IjkRules* self, int size, bool random_tile, bool end_by_round, int winning) {
-                 new (self) IjkRules(make_rules(size, random_tile, end_by_round, winning));
-             },
-             "size"_a, "random_tile"_a, "end_by_round"_a, "winning"_a = 11);
+        .def(
+            "__init__",
+            [](IjkRules* self, int size, bool random_tile, bool end_by_round, int winning) {
+                new (self) IjkRules(make_rules(size, random_tile, end_by_round, winning));
+            },
+            "size"_a, "random_tile"_a, "end_by_round"_a, "winning"_a = 11);
 
     nb::class_<IjkState>(module, "State", "A state, or an afterstate with the player and turn to come.")
-        .def("__init__",
-             [](IjkState* self, const IjkRules& rules, const std::vector<uint64_t>& rows, int player, uint64_t turn) {
-                 new (self) IjkState(make_state(rules, rows, player, turn));
-             },
-             "rules"_a, "rows"_a, "player"_a, "turn"_a)
-        .def_prop_ro("rows",
-                     [](const IjkState& state) {
-                         return std::vector<uint64_t>(state.board.rows, state.board.rows + 8);
-                     })
+        .def(
+            "__init__",
+            [](IjkState* self, const IjkRules& rules, const std::vector<uint64_t>& rows, int player, uint64_t turn) {
+                new (self) IjkState(make_state(rules, rows, player, turn));
+            },
+            "rules"_a, "rows"_a, "player"_a, "turn"_a)
+        .def_prop_ro(
+            "rows", [](const IjkState& state) { return std::vector<uint64_t>(state.board.rows, state.board.rows + 8); })
         .def_ro("player", &IjkState::player)
         .def_ro("turn", &IjkState::turn);
 

@@ -108,12 +108,11 @@ IjkEffort checked_effort(const IjkKernels& ijk, const IjkRules& rules, const Ijk
 }
 
 // The best move of the deterministic game, and whether time was left when it was found.
-std::pair<IjkThought, bool> think(const IjkRules& rules, const IjkState& state, const Evaluation& evaluation,
-                                  int depth, int threads, uint64_t most_nodes, double seconds, IjkTable& table) {
+std::pair<IjkThought, bool> think(const IjkRules& rules, const IjkState& state, const Evaluation& evaluation, int depth,
+                                  int threads, uint64_t most_nodes, double seconds, IjkTable& table) {
     if (rules.random_tile) refuse("rules with random tiles, needed are rules without: think_chance plays by these");
     const IjkKernels& ijk = kernels().ijk;
-    const IjkEffort effort =
-        checked_effort(ijk, rules, state, evaluation, depth, threads, most_nodes, seconds);
+    const IjkEffort effort = checked_effort(ijk, rules, state, evaluation, depth, threads, most_nodes, seconds);
     const IjkKnown known = table.renewed();
     const IjkFound<IjkThought> found = unlocked([&](const Interrupt& is_interrupted) {
         return search_ijk(ijk, rules, state, evaluation.evaluation, effort, known, is_interrupted);
@@ -123,13 +122,12 @@ std::pair<IjkThought, bool> think(const IjkRules& rules, const IjkState& state, 
 
 // What is known of the moves of the game with chance, and whether time was left.
 std::pair<IjkChanceThought, bool> think_chance(const IjkRules& rules, const IjkState& state,
-                                               const Evaluation& evaluation, int depth,
-                                               const IjkChanceOptions& options, int threads, uint64_t most_nodes,
-                                               double seconds, IjkChanceTable& table) {
+                                               const Evaluation& evaluation, int depth, const IjkChanceOptions& options,
+                                               int threads, uint64_t most_nodes, double seconds,
+                                               IjkChanceTable& table) {
     if (!rules.random_tile) refuse("rules without random tiles, needed are rules with them: think plays by these");
     const IjkKernels& ijk = kernels().ijk;
-    const IjkEffort effort =
-        checked_effort(ijk, rules, state, evaluation, depth, threads, most_nodes, seconds);
+    const IjkEffort effort = checked_effort(ijk, rules, state, evaluation, depth, threads, most_nodes, seconds);
     const IjkChanceKnown known = table.renewed();
     const IjkFound<IjkChanceThought> found = unlocked([&](const Interrupt& is_interrupted) {
         return search_chance(ijk, rules, state, evaluation.evaluation, options, effort, known, is_interrupted);
@@ -153,8 +151,7 @@ struct Learner {
         }
         check_range("opening", opening, 0, MAX_OPENING);
         check_range("opening_span", opening_span, 1, MAX_OPENING);
-        lesson = {static_cast<float>(trust), static_cast<uint32_t>(random_moves * 4294967296.0), opening,
-                  opening_span};
+        lesson = {static_cast<float>(trust), static_cast<uint32_t>(random_moves * 4294967296.0), opening, opening_span};
     }
 
     // Plays games of these seeds one after the other, the rate going evenly from first to last.
@@ -199,20 +196,24 @@ void bind_ijk_search(nb::module_& module) {
             return std::vector<int>(thought.line, thought.line + thought.line_length);
         });
     nb::class_<IjkTable>(module, "Table")
-        .def("__init__",
-             [](IjkTable* self, int bits) {
-                 check_range("bits of a table", bits, 0, MAX_TABLE_BITS);
-                 new (self) IjkTable(bits);
-             },
-             "bits"_a);
+        .def(
+            "__init__",
+            [](IjkTable* self, int bits) {
+                check_range("bits of a table", bits, 0, MAX_TABLE_BITS);
+                new (self) IjkTable(bits);
+            },
+            "bits"_a);
     nb::class_<Network>(module, "Network")
-        .def("__init__", [](Network* self, const nb::bytes& learned) { new (self) Network(make_network(learned)); },
-             "learned"_a);
+        .def(
+            "__init__", [](Network* self, const nb::bytes& learned) { new (self) Network(make_network(learned)); },
+            "learned"_a);
     nb::class_<Evaluation>(module, "Evaluation")
-        .def("__init__",
-             [](Evaluation* self, const Numbers& tiles, const Numbers& terms,
-                const std::optional<Network>& network) { new (self) Evaluation(make_evaluation(tiles, terms, network)); },
-             "tiles"_a, "terms"_a, "network"_a = nb::none());
+        .def(
+            "__init__",
+            [](Evaluation* self, const Numbers& tiles, const Numbers& terms, const std::optional<Network>& network) {
+                new (self) Evaluation(make_evaluation(tiles, terms, network));
+            },
+            "tiles"_a, "terms"_a, "network"_a = nb::none());
     module.def("value", value, "rules"_a, "state"_a, "evaluation"_a);
     module.def("think", think, "rules"_a, "state"_a, "evaluation"_a, "depth"_a, "threads"_a, "most_nodes"_a,
                "seconds"_a, "table"_a);
@@ -230,26 +231,28 @@ void bind_ijk_search(nb::module_& module) {
         .def_ro("depth", &IjkChanceThought::depth)
         .def_ro("nodes", &IjkChanceThought::nodes);
     nb::class_<IjkChanceTable>(module, "ChanceTable")
-        .def("__init__",
-             [](IjkChanceTable* self, int bits) {
-                 check_range("bits of a table", bits, 0, MAX_TABLE_BITS);
-                 new (self) IjkChanceTable(bits);
-             },
-             "bits"_a);
+        .def(
+            "__init__",
+            [](IjkChanceTable* self, int bits) {
+                check_range("bits of a table", bits, 0, MAX_TABLE_BITS);
+                new (self) IjkChanceTable(bits);
+            },
+            "bits"_a);
     nb::class_<IjkChanceOptions>(module, "ChanceOptions")
-        .def("__init__",
-             [](IjkChanceOptions* self, int sample, bool every_move, bool use_table, bool use_symmetry, bool use_star1,
-                bool use_star2, bool use_groups, bool use_lines) {
-                 check_range("sample", sample, 0, MAX_SAMPLE);
-                 // The cells of a sample are not those of the mirrored board.
-                 use_symmetry = use_symmetry && sample == 0;
-                 new (self) IjkChanceOptions{sample,    every_move, use_table,  use_symmetry,
-                                             use_star1, use_star2,  use_groups, use_lines};
-             },
-             "sample"_a = 0, "every_move"_a = false, "use_table"_a = true, "use_symmetry"_a = false,
-             "use_star1"_a = true, "use_star2"_a = true, "use_groups"_a = true, "use_lines"_a = true);
-    module.def("think_chance", think_chance, "rules"_a, "state"_a, "evaluation"_a, "depth"_a, "options"_a,
-               "threads"_a, "most_nodes"_a, "seconds"_a, "table"_a);
+        .def(
+            "__init__",
+            [](IjkChanceOptions* self, int sample, bool every_move, bool use_table, bool use_symmetry, bool use_star1,
+               bool use_star2, bool use_groups, bool use_lines) {
+                check_range("sample", sample, 0, MAX_SAMPLE);
+                // The cells of a sample are not those of the mirrored board.
+                use_symmetry = use_symmetry && sample == 0;
+                new (self) IjkChanceOptions{sample,    every_move, use_table,  use_symmetry,
+                                            use_star1, use_star2,  use_groups, use_lines};
+            },
+            "sample"_a = 0, "every_move"_a = false, "use_table"_a = true, "use_symmetry"_a = false,
+            "use_star1"_a = true, "use_star2"_a = true, "use_groups"_a = true, "use_lines"_a = true);
+    module.def("think_chance", think_chance, "rules"_a, "state"_a, "evaluation"_a, "depth"_a, "options"_a, "threads"_a,
+               "most_nodes"_a, "seconds"_a, "table"_a);
 
     nb::class_<LearnedGames>(module, "LearnedGames")
         .def_ro("games", &LearnedGames::games)

@@ -86,8 +86,9 @@ const Kernels& kernels() {
 
 NB_MODULE(_native, module) {
     module.def("isas", tilefall::isas, "The instruction sets to be had, the best one first.");
-    module.def("set_isa", [](const std::string& isa) { tilefall::chosen = &tilefall::kernels_of(isa); }, nb::arg("isa"),
-               "Takes this instruction set from now on, in all threads.");
+    module.def(
+        "set_isa", [](const std::string& isa) { tilefall::chosen = &tilefall::kernels_of(isa); }, nb::arg("isa"),
+        "Takes this instruction set from now on, in all threads.");
     module.def("left_out_isas", tilefall::left_out_isas, "Those that were not compiled.");
 
     nb::class_<tilefall::Perft>(module, "Perft")
@@ -99,13 +100,15 @@ NB_MODULE(_native, module) {
         tilefall::is_ending = true;
         nb::set_leak_warnings(false);  // what a thread still holds when Python ends is no leak
     });
-    nb::class_<tilefall::Stop>(module, "Stop", "Set it, in any thread, to end the searches of the threads that carry it.")
+    nb::class_<tilefall::Stop>(module, "Stop",
+                               "Set it, in any thread, to end the searches of the threads that carry it.")
         .def(nb::init<>())
         .def("set", [](tilefall::Stop& stop) { stop.is_set = true; })
         .def_prop_ro("is_set", [](const tilefall::Stop& stop) { return stop.is_set.load(); });
     module.def("carry", [](const tilefall::Stop* stop) { tilefall::carried_stop = stop; }, nb::arg("stop").none());
 
-    nb::module_ falling = module.def_submodule("falling", "Quintris and Tetris: rules, choices, searches, whole games.");
+    nb::module_ falling =
+        module.def_submodule("falling", "Quintris and Tetris: rules, choices, searches, whole games.");
     tilefall::bind_falling(falling);
     tilefall::bind_search(falling);
 

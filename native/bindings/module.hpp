@@ -49,7 +49,8 @@ std::string shown(const T& given) {
 
 // What is no number is within no range.
 template <typename Number>
-void check_range(const char* name, Number given, std::type_identity_t<Number> least, std::type_identity_t<Number> most) {
+void check_range(const char* name, Number given, std::type_identity_t<Number> least,
+                 std::type_identity_t<Number> most) {
     if (given >= least && given <= most) return;
     refuse(std::string(name) + " " + shown(given) + ", allowed are " + shown(least) + " to " + shown(most));
 }
@@ -61,7 +62,9 @@ template <typename T>
 std::vector<T> numbers_of(const char* name, const Numbers& given, int64_t least, int64_t most) {
     std::vector<T> numbers;
     for (const nanobind::handle item : given) {
-        const auto place = [&] { return std::string(name) + " " + std::to_string(numbers.size()) + " is " + shown(item); };
+        const auto place = [&] {
+            return std::string(name) + " " + std::to_string(numbers.size()) + " is " + shown(item);
+        };
         const nanobind::object whole = nanobind::steal(PyNumber_Index(item.ptr()));
         if (!whole.is_valid()) {
             PyErr_Clear();

@@ -94,9 +94,8 @@ WholeGames population_linear(const OwnedRules& owner, const std::vector<Numbers>
     for (const Numbers& weights : population) players.push_back(weights_of(weights));
     const FallingKernels& falling = kernels().falling;
     return unlocked([&](const Interrupt& is_interrupted) {
-        return options.depth == 1
-                   ? play_greedy(falling, owner.get(), players, games, is_interrupted)
-                   : play_searched(falling, owner.get(), players, options, kind, games, is_interrupted);
+        return options.depth == 1 ? play_greedy(falling, owner.get(), players, games, is_interrupted)
+                                  : play_searched(falling, owner.get(), players, options, kind, games, is_interrupted);
     });
 }
 
@@ -187,11 +186,12 @@ std::string text_of(const nb::bytes& moves) {
 
 void bind_search(nb::module_& module) {
     nb::class_<SearchOptions>(module, "SearchOptions")
-        .def("__init__",
-             [](SearchOptions* self, int64_t depth, int64_t beam, bool use_bounds, bool use_table) {
-                 new (self) SearchOptions(make_options(depth, beam, use_bounds, use_table));
-             },
-             "depth"_a, "beam"_a = 0, "use_bounds"_a = true, "use_table"_a = true);
+        .def(
+            "__init__",
+            [](SearchOptions* self, int64_t depth, int64_t beam, bool use_bounds, bool use_table) {
+                new (self) SearchOptions(make_options(depth, beam, use_bounds, use_table));
+            },
+            "depth"_a, "beam"_a = 0, "use_bounds"_a = true, "use_table"_a = true);
     nb::class_<SearchResult>(module, "SearchResult", "Values mean nothing where time ran out.")
         .def_ro("moves", &SearchResult::moves)
         .def_ro("values", &SearchResult::values)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "check.hpp"
-#include "tilefall/features/list.hpp"
 #include "tilefall/falling/board.hpp"
+#include "tilefall/features/list.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 

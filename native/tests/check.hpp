@@ -26,9 +26,9 @@ inline constexpr bool GOES_ON = false;  // a stop flag that nobody sets
     std::exit(1);
 }
 
-#define CHECK(...)                                                                                 \
-    do {                                                                                           \
-        if (!(__VA_ARGS__)) fail(__FILE__, __LINE__, #__VA_ARGS__);                                \
+#define CHECK(...)                                                  \
+    do {                                                            \
+        if (!(__VA_ARGS__)) fail(__FILE__, __LINE__, #__VA_ARGS__); \
     } while (false)
 
 // Random numbers of one case, the same on every machine.
@@ -64,9 +64,9 @@ struct Registered {
 };
 
 // TEST(name, seeds) { ... } is run with random numbers of so many seeds.
-#define TEST(name, seeds)                                                                          \
-    static void name(Random& random);                                                              \
-    static const Registered name##_is_registered{Test{#name, seeds, name}};                        \
+#define TEST(name, seeds)                                                   \
+    static void name(Random& random);                                       \
+    static const Registered name##_is_registered{Test{#name, seeds, name}}; \
     static void name([[maybe_unused]] Random& random)
 
 }  // namespace tilefall::TILEFALL_ISA::tests

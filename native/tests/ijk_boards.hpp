@@ -55,8 +55,7 @@ inline IjkValues some_values(Random& random) {
         return values;
     }
     const int most = random.coin() ? 1'000'000 : 20;
-    for (int letter = 1; letter <= LAST_LETTER; ++letter)
-        values.of_letter[letter] = random.between(-most, most);
+    for (int letter = 1; letter <= LAST_LETTER; ++letter) values.of_letter[letter] = random.between(-most, most);
     return values;
 }
 
@@ -64,11 +63,9 @@ inline IjkValues some_values(Random& random) {
 inline IjkEvaluation some_evaluation(Random& random) {
     if (random.coin()) return {some_values(random), {}, nullptr};
     IjkValues values{};
-    for (int letter = 1; letter <= LAST_LETTER; ++letter)
-        values.of_letter[letter] = random.between(-1000, 1000);
+    for (int letter = 1; letter <= LAST_LETTER; ++letter) values.of_letter[letter] = random.between(-1000, 1000);
     return {values,
-            {random.between(-99, 99), random.between(-99, 99), random.between(-99, 99),
-             random.between(-64, 64)},
+            {random.between(-99, 99), random.between(-99, 99), random.between(-99, 99), random.between(-64, 64)},
             nullptr};
 }
 

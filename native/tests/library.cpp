@@ -17,8 +17,7 @@ void value_shapes(const FallingRules& rules, const uint32_t* columns, const Feat
     }
 }
 
-Choice choice_of(const FallingRules& rules, const FallingState& state,
-                 const FeatureWeights& weights) {
+Choice choice_of(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights) {
     const Frame frame = frame_of(rules.width, rules.height);
     return wanted(weights) == 0 ? chosen<0>(rules, frame, state, weights)
                                 : chosen<WITH_ALL>(rules, frame, state, weights);
@@ -37,13 +36,12 @@ void tabulate(const FallingRules& rules, const FallingState& state, FeatureTable
     list_features(rules, frame_of(rules.width, rules.height), state, table);
 }
 
-PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                      uint64_t max_turns, const bool* stop, KeptTurns* kept) {
+PlayoutResult game_of(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed, uint64_t max_turns,
+                      const bool* stop, KeptTurns* kept) {
     return played<WITH_ALL>(rules, weights, seed, max_turns, stop, kept);
 }
 
-int64_t searched_value(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
-                       Move move) {
+int64_t searched_value(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights, Move move) {
     const uint32_t belief[MAX_PIECES] = {1, 1, 1, 1, 1, 1, 1};
     return searched<WITH_ALL>(rules, state, weights, {2, 0, false, false}, belief, move, NOTHING_YET, {}, &GOES_ON)
         .value;
@@ -51,8 +49,8 @@ int64_t searched_value(const FallingRules& rules, const FallingState& state, con
 
 PlayoutResult searched_game(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
                             uint64_t max_turns) {
-    return played_deep<WITH_ALL>(rules, weights, {2, 0, true, true}, Belief::UNIFORM, seed, max_turns, {},
-                                 &GOES_ON, nullptr);
+    return played_deep<WITH_ALL>(rules, weights, {2, 0, true, true}, Belief::UNIFORM, seed, max_turns, {}, &GOES_ON,
+                                 nullptr);
 }
 
 }  // namespace tilefall::TILEFALL_ISA::tests

@@ -42,6 +42,4 @@ int run_chosen(int count, char** words) {
 }  // namespace
 }  // namespace tilefall::TILEFALL_ISA::tests
 
-int main(int count, char** words) {
-    return tilefall::TILEFALL_ISA::tests::run_chosen(count, words);
-}
+int main(int count, char** words) { return tilefall::TILEFALL_ISA::tests::run_chosen(count, words); }

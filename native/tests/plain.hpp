@@ -127,9 +127,7 @@ struct PlainWell {
     const Board& board;
     const PieceSet& pieces;
 
-    bool has_room(Spot spot) const {
-        return fits(board, pieces.shapes[spot.shape], spot.column, spot.bottom);
-    }
+    bool has_room(Spot spot) const { return fits(board, pieces.shapes[spot.shape], spot.column, spot.bottom); }
 
     Spot lower(Spot spot) const { return {spot.shape, spot.column, spot.bottom - 1}; }
 
@@ -152,9 +150,7 @@ struct PlainWell {
     }
 
     // Whether a tick of gravity leaves the piece free to move (F8).
-    bool floats_after_tick(Spot spot) const {
-        return has_room(lower(spot)) && has_room(lower(lower(spot)));
-    }
+    bool floats_after_tick(Spot spot) const { return has_room(lower(spot)) && has_room(lower(lower(spot))); }
 
     // Every rest with the first of the shortest key strings that lead to it (F9).
     std::map<Spot, std::string> places(Spot start, bool can_slide) const {
@@ -181,9 +177,7 @@ struct PlainWell {
         return rests;
     }
 
-    static int number_of(Spot spot) {
-        return (spot.shape * LANES + spot.column) * LEVELS + spot.bottom;
-    }
+    static int number_of(Spot spot) { return (spot.shape * LANES + spot.column) * LEVELS + spot.bottom; }
 
     // Where these keys lead, and then a drop.
     Spot landing(Spot spot, const std::string& keys) const {

@@ -15,8 +15,9 @@ struct Words {
 
 // Random words with many of the values where something could turn over.
 Words some_words(Random& random) {
-    constexpr uint32_t EDGES[] = {0,  1,  2,  30, 31, 32, 33, 63, 64, 255, 256, 0xFFFF, 0x10000,
-                                  0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF};
+    constexpr uint32_t EDGES[] = {0,       1,          2,          30,         31,         32,
+                                  33,      63,         64,         255,        256,        0xFFFF,
+                                  0x10000, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF};
     Words words{};
     for (uint32_t& word : words.of) {
         word = random.coin() ? random.word() >> random.below(32) : EDGES[random.below(18)];
@@ -103,9 +104,8 @@ template <int SIZE>
 void check_table(Random& random, const Words& index) {
     int32_t table[SIZE];
     for (int32_t& entry : table) entry = as_number(random.word());
-    CHECK(is_each(looked_up<SIZE>(table, load(index.of)), [&](int i) {
-        return static_cast<uint32_t>(table[index.of[i] % SIZE]);
-    }));
+    CHECK(is_each(looked_up<SIZE>(table, load(index.of)),
+                  [&](int i) { return static_cast<uint32_t>(table[index.of[i] % SIZE]); }));
 }
 
 void check_comparisons(const Words& a, const Words& b) {
@@ -118,8 +118,7 @@ void check_comparisons(const Words& a, const Words& b) {
     CHECK(is_each(greater(x, y) | equal(x, y), [&](int i) { return is_larger(i) || is_same(i); }));
     CHECK(is_each(larger(x, y), [&](int i) { return is_larger(i) ? a.of[i] : b.of[i]; }));
     CHECK(is_each(smaller(x, y), [&](int i) { return is_larger(i) ? b.of[i] : a.of[i]; }));
-    CHECK(is_each(select(greater(x, y), x, y),
-                  [&](int i) { return is_larger(i) ? a.of[i] : b.of[i]; }));
+    CHECK(is_each(select(greater(x, y), x, y), [&](int i) { return is_larger(i) ? a.of[i] : b.of[i]; }));
     CHECK(is_each(select(nonzero(x), y, x), [&](int i) { return a.of[i] ? b.of[i] : a.of[i]; }));
 }
 

@@ -10,8 +10,8 @@ constexpr int MOST_ENTRIES = 64;
 
 IjkChanceOptions some_options(Random& random) {
     const int sample = random.coin() ? 0 : random.between(1, 8);
-    return {sample,        random.coin(), random.coin(), sample == 0 && random.coin(), random.coin(),
-            random.coin(), random.coin(), random.coin()};
+    return {sample,        random.coin(), random.coin(), sample == 0 && random.coin(),
+            random.coin(), random.coin(), random.coin(), random.coin()};
 }
 
 constexpr IjkChanceOptions PLAIN = {0, true, false, false, false, false, false, false};
@@ -64,8 +64,7 @@ TEST(no_value_is_farther_than_its_bound, 5000) {
     const IjkChanceLimits limits = {&GOES_ON, &GOES_ON, ~0ull};
     ChanceTask task = chance_task(rules, some_evaluation(random), 0, options, {}, limits, 0);
     const int64_t bound = farthest(task, board, depth);
-    const int64_t value = slid_value(task, board, made_by, player, depth, 1, -CHANCE_INFINITE,
-                                     CHANCE_INFINITE);
+    const int64_t value = slid_value(task, board, made_by, player, depth, 1, -CHANCE_INFINITE, CHANCE_INFINITE);
     CHECK(value <= bound && value >= -bound);
 }
 
@@ -89,8 +88,8 @@ TEST(pictures_share_a_key, 3000) {
         }
     }
     CHECK(tiles_of(picture) == tiles_of(board));
-    const ChanceFact fact{random.between(-1000, 1000) * (int64_t{IJK_WIN} / 4), random.below(101),
-                          random.below(4), static_cast<IjkBound>(random.below(3))};
+    const ChanceFact fact{random.between(-1000, 1000) * (int64_t{IJK_WIN} / 4), random.below(101), random.below(4),
+                          static_cast<IjkBound>(random.below(3))};
     const int image = random.below(8);
     const ChanceFact again = fact_of(fact_data(fact, 7, image), image);
     CHECK(again.value == fact.value && again.depth == fact.depth && again.move == fact.move);
@@ -105,8 +104,7 @@ TEST(chance_searches_agree, 700) {
     const IjkEvaluation evaluation = some_evaluation(random);
     IjkChanceEntry entries[MOST_ENTRIES] = {};
     const bool has_table = random.coin();
-    const IjkChanceKnown known = {has_table ? entries : nullptr,
-                                  random.coin() ? MOST_ENTRIES - 1 : 1ull, 1};
+    const IjkChanceKnown known = {has_table ? entries : nullptr, random.coin() ? MOST_ENTRIES - 1 : 1ull, 1};
     const IjkChanceOptions options = some_options(random);
     IjkChanceOptions plain = PLAIN;
     plain.sample = options.sample;
@@ -146,8 +144,7 @@ TEST(bounded_values_hold, 1050) {
     const IjkEvaluation evaluation = some_evaluation(random);
     ChanceTask plain_task = chance_task(rules, evaluation, 0, plain, {}, limits, 0);
     ChanceTask task = chance_task(rules, evaluation, 0, options, {entries, MOST_ENTRIES - 1, 1}, limits, 0);
-    const int64_t exact = slid_value(plain_task, board, made_by, player, depth, 1, -CHANCE_INFINITE,
-                                     CHANCE_INFINITE);
+    const int64_t exact = slid_value(plain_task, board, made_by, player, depth, 1, -CHANCE_INFINITE, CHANCE_INFINITE);
     for (int i = 0; i < 6; ++i) {
         const int width = 1 << random.between(0, 24);
         const int64_t alpha = exact + random.between(-width, width);

@@ -47,8 +47,12 @@ struct SeenMemory {
     SeenMemory(const EnvironmentRules& rules, size_t games)
         : bytes(games * static_cast<size_t>(observed_numbers(rules)), 99),
           boards(games * static_cast<size_t>(rules.game.width * rules.game.height), 99),
-          floats(bytes.size(), 99), current(games), next(games),
-          seen(games * static_cast<size_t>(pieces_of(rules.game).pieces)), scores(games), turns(games),
+          floats(bytes.size(), 99),
+          current(games),
+          next(games),
+          seen(games * static_cast<size_t>(pieces_of(rules.game).pieces)),
+          scores(games),
+          turns(games),
           masks(games * static_cast<size_t>(rules.actions), 99),
           has_floats(rules.observed == Observed::FLOATS || rules.observed == Observed::FEATURES) {}
 
@@ -67,12 +71,15 @@ struct StepMemory {
     SeenMemory now, last;
 
     StepMemory(const EnvironmentRules& rules, size_t games)
-        : actions(games), rewards(games), terminated(games), truncated(games), now(rules, games),
-          last(rules, games) {}
+        : actions(games), rewards(games), terminated(games), truncated(games), now(rules, games), last(rules, games) {}
 
     EnvironmentBuffers buffers() {
-        return {actions.data(), rewards.data(), reinterpret_cast<bool*>(terminated.data()),
-                reinterpret_cast<bool*>(truncated.data()), now.views(), last.views()};
+        return {actions.data(),
+                rewards.data(),
+                reinterpret_cast<bool*>(terminated.data()),
+                reinterpret_cast<bool*>(truncated.data()),
+                now.views(),
+                last.views()};
     }
 };
 
@@ -91,7 +98,9 @@ struct Games {
     std::vector<uint64_t> legal;
 
     Games(const EnvironmentRules& given, size_t count, uint64_t seed)
-        : rules(given), frame(frame_of(given.game.width, given.game.height)), games(count),
+        : rules(given),
+          frame(frame_of(given.game.width, given.game.height)),
+          games(count),
           legal(count * static_cast<size_t>(legal_words(given))) {
         for (size_t i = 0; i < count; ++i) {
             begin(rules, seed++, 0, games[i]);
@@ -164,8 +173,7 @@ void check_steps(Random& random, const EnvironmentRules& rules) {
         CHECK(memory.rewards == other.rewards && memory.terminated == other.terminated);
         CHECK(memory.truncated == other.truncated && memory.now.masks == other.now.masks);
         if (OBSERVED != Observed::PARTS) {
-            CHECK(memory.now.has_floats ? memory.now.floats == other.now.floats
-                                        : memory.now.bytes == other.now.bytes);
+            CHECK(memory.now.has_floats ? memory.now.floats == other.now.floats : memory.now.bytes == other.now.bytes);
         } else {
             CHECK(memory.now.boards == other.now.boards && memory.now.current == other.now.current);
         }
@@ -243,8 +251,7 @@ TEST(legal_actions_are_moves, SIZES) {
 TEST(environments_step_within_their_memory, SIZES) {
     EnvironmentRules rules = any_environment(random);
     const auto steps = [&]<Observed OBSERVED>() {
-        rules.with_keys ? check_steps<OBSERVED, true>(random, rules)
-                        : check_steps<OBSERVED, false>(random, rules);
+        rules.with_keys ? check_steps<OBSERVED, true>(random, rules) : check_steps<OBSERVED, false>(random, rules);
     };
     switch (rules.observed) {
         case Observed::PARTS: return steps.operator()<Observed::PARTS>();

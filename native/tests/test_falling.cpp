@@ -49,13 +49,10 @@ int next_piece(const FallingRules& rules, const Chance& chance, uint64_t* seen, 
     return pieces.shapes[shape].piece;
 }
 
-FallingRules turn_rules(Random& random) {
-    return random.below(4) == 0 ? quintris_rules(random) : tetris_rules(random);
-}
+FallingRules turn_rules(Random& random) { return random.below(4) == 0 ? quintris_rules(random) : tetris_rules(random); }
 
 // The leaves of a perft, counted without it.
-Perft leaves_of(const FallingRules& rules, const Chance& chance, const FallingState& state,
-                int depth) {
+Perft leaves_of(const FallingRules& rules, const Chance& chance, const FallingState& state, int depth) {
     if (depth == 0) return {1, digest(rules, state)};
     const Frame frame = frame_of(rules.width, rules.height);
     const auto list = std::make_unique<MoveList>();

@@ -72,8 +72,8 @@ words::Board<WELL> in_words(const FallingState& state) {
 // The move and how many placements were made; nothing if the game is over.
 template <unsigned SET, class WELL>
 void check_choice(const FallingState& state, const Choice& expected, const FeatureWeights& weights) {
-    const Choice found = words::chosen<SET>(in_words<WELL>(state), {state.current, state.column},
-                                            words::weights_of(weights));
+    const Choice found =
+        words::chosen<SET>(in_words<WELL>(state), {state.current, state.column}, words::weights_of(weights));
     CHECK(found.move.shape == expected.move.shape && found.move.column == expected.move.column);
     CHECK(found.move.bottom == expected.move.bottom && found.value == expected.value);
     CHECK(found.placements == expected.placements);
@@ -139,8 +139,8 @@ TEST(features_are_the_same, 600) {
                 words::Weights one{};
                 one.of[k] = 1;
                 CHECK(table->features[i][k] == words::exact_value<WITH_ALL>(in_words<WELL>(state),
-                                                                           WELL::forms().forms[move.shape],
-                                                                           move.column, move.bottom, one));
+                                                                            WELL::forms().forms[move.shape],
+                                                                            move.column, move.bottom, one));
             }
         }
     });
@@ -203,9 +203,8 @@ TEST(pairs_are_worth_what_a_search_says, 800) {
         const Move move = list->moves[random.below(list->count)];
         const FeatureWeights weights = some_weights(random);
         uint64_t placements = 0;
-        const int64_t found =
-            words::value_of_pair<WITH_ALL>(in_words<WELL>(state), move, state.next, words::weights_of(weights),
-                                           placements);
+        const int64_t found = words::value_of_pair<WITH_ALL>(in_words<WELL>(state), move, state.next,
+                                                             words::weights_of(weights), placements);
         CHECK(found == searched_value(rules, state, weights, move));
     });
 }

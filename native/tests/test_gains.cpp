@@ -1,7 +1,7 @@
 // Gains: no straight drop adds more to a board than the bound says, whatever the weights.
 #include "boards.hpp"
-#include "tilefall/search/choices.hpp"
 #include "tilefall/falling/reach.hpp"
+#include "tilefall/search/choices.hpp"
 
 namespace tilefall::TILEFALL_ISA::tests {
 namespace {

@@ -100,9 +100,8 @@ TEST(new_tiles_take_empty_cells, 3000) {
     const IjkState state = with_tile(rules, board, player, turn, word);
     const Tiles after = tiles_of(state.board);
     CHECK(state.player == player && state.turn == turn);
-    const int chosen = rules.random_tile && empty > 0
-                           ? static_cast<int>(uint64_t{word} * static_cast<uint64_t>(empty) >> 32)
-                           : 0;
+    const int chosen =
+        rules.random_tile && empty > 0 ? static_cast<int>(uint64_t{word} * static_cast<uint64_t>(empty) >> 32) : 0;
     int number = 0;  // of the empty cell in reading order
     for (int i = 0; i < 64; ++i) {
         const int row = i / 8, column = i % 8, tile = before.of[row][column];

@@ -43,8 +43,7 @@ int32_t plain_value(const IjkRules& rules, const IjkEvaluation& evaluation, cons
         const int beside = column < 7 ? mixed_letter(tile, tiles.of[row][column + 1]) : 0;
         const int below = row < 7 ? mixed_letter(tile, tiles.of[row + 1][column]) : 0;
         const int letters[] = {beside, below};
-        for (const int letter : letters)
-            captured += evaluation.tiles.of_letter[letter] * terms.captured / 16;
+        for (const int letter : letters) captured += evaluation.tiles.of_letter[letter] * terms.captured / 16;
     }
     const int upper = found.highest[0] > 1 ? found.highest[0] : 1;
     const int lower = found.highest[1] > 1 ? found.highest[1] : 1;

@@ -29,8 +29,7 @@ School some_school(Random& random) {
     const auto opening = static_cast<uint32_t>(random.coin() ? 8 : random.below(20));
     const auto span = static_cast<uint32_t>(random.between(1, 16));
     const float trust = random.coin() ? 0.7f : static_cast<float>(random.between(0, 4)) / 4;
-    return {{NETWORK_SIZE, random.coin(), random.coin(), 11}, {trust, random_moves, opening, span},
-            random.word()};
+    return {{NETWORK_SIZE, random.coin(), random.coin(), 11}, {trust, random_moves, opening, span}, random.word()};
 }
 
 // Small ones, so that no chance is so near to 0 or 1 that it tells nothing; or none yet.
@@ -77,8 +76,8 @@ void check_game(const School& school, int count) {
     const uint32_t opening = school.lesson.opening + roll(school.seed, 0, school.lesson.opening_span, OPENING_LANE);
     IjkState state = ijk_start();
     for (int i = -static_cast<int>(opening); i < count; ++i) {
-        const bool is_random = i < 0 || philox(school.seed, state.turn, 0).words[LEARNING_LANE] <
-                                            school.lesson.random_moves;
+        const bool is_random =
+            i < 0 || philox(school.seed, state.turn, 0).words[LEARNING_LANE] < school.lesson.random_moves;
         const int move = static_cast<int>(roll(school.seed, state.turn, IJK_MOVES, IJK_MOVE_LANE));
         const Learned by_dice = learned_after(rules, state, move);
         if (i < 0) {
@@ -109,9 +108,8 @@ double target_of(const School& school, int position, int count) {
     for (int later = position + 1; later < count; ++later) {
         const bool is_own = positions[later].state.player == positions[position].state.player;
         const double seen = is_own ? chances[later] : 1 - chances[later];
-        const double trust = positions[later].is_random || later == count - 1
-                                 ? 0
-                                 : static_cast<double>(school.lesson.trust);
+        const double trust =
+            positions[later].is_random || later == count - 1 ? 0 : static_cast<double>(school.lesson.trust);
         target += left * (1 - trust) * seen;
         left *= trust;
     }

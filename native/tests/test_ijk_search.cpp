@@ -40,13 +40,11 @@ IjkBoard hostile_board(Random& random, const IjkRules& rules) {
                 return is_hole(row, column) && random.coin() ? 0 : 1 + free_of(row, column);
             });
         case 1:  // full but for a cell or two, with many pairs
-            return board_of(rules.size, [&](int row, int column) {
-                return is_hole(row, column) ? 0 : some_tile(random, 1, 2);
-            });
+            return board_of(rules.size,
+                            [&](int row, int column) { return is_hole(row, column) ? 0 : some_tile(random, 1, 2); });
         case 2:  // the letters around the winning one, in both cases
-            return board_of(rules.size, [&](int, int) {
-                return random.coin() ? 0 : some_tile(random, winning - 1, winning);
-            });
+            return board_of(rules.size,
+                            [&](int, int) { return random.coin() ? 0 : some_tile(random, winning - 1, winning); });
         case 3:  // the letter before the winning one, and full
             return board_of(rules.size, [&](int row, int column) {
                 return is_hole(row, column) ? 0 : some_tile(random, winning > 2 ? winning - 2 : 1, winning - 1);
@@ -85,15 +83,13 @@ IjkState following(const IjkRules& rules, const IjkState& state, int move) {
 }
 
 // The value for the player to move by plain recursion (J1 to J3).
-int32_t by_recursion(const IjkRules& rules, const IjkEvaluator& evaluator, const IjkState& state,
-                     int depth, int ply) {
+int32_t by_recursion(const IjkRules& rules, const IjkEvaluator& evaluator, const IjkState& state, int depth, int ply) {
     const int side = state.player == 0 ? 1 : -1;
     if (is_over(rules, state)) return side * leader(state.board) * (IJK_WIN - ply);
     if (depth == 0) return side * evaluated(rules, evaluator, state.board, state.player, state.turn);
     int32_t best = -IJK_INFINITE;
     for (int move = 0; move < IJK_MOVES; ++move) {
-        const int32_t value =
-            -by_recursion(rules, evaluator, following(rules, state, move), depth - 1, ply + 1);
+        const int32_t value = -by_recursion(rules, evaluator, following(rules, state, move), depth - 1, ply + 1);
         best = value > best ? value : best;
     }
     return best;
@@ -105,21 +101,18 @@ struct Best {
 };
 
 // The first of the best moves (J4).
-Best best_by_recursion(const IjkRules& rules, const IjkEvaluation& evaluation, const IjkState& state,
-                       int depth) {
+Best best_by_recursion(const IjkRules& rules, const IjkEvaluation& evaluation, const IjkState& state, int depth) {
     const IjkEvaluator evaluator = evaluator_of(evaluation);
     Best best{-IJK_INFINITE, 0};
     for (int move = 0; move < IJK_MOVES; ++move) {
-        const int32_t value =
-            -by_recursion(rules, evaluator, following(rules, state, move), depth - 1, 1);
+        const int32_t value = -by_recursion(rules, evaluator, following(rules, state, move), depth - 1, 1);
         if (value > best.value) best = {value, move};
     }
     return best;
 }
 
 // Played to its end, the line is worth what the search said.
-void check_line(const IjkRules& rules, const IjkEvaluation& evaluation, IjkState state,
-                const IjkThought& thought) {
+void check_line(const IjkRules& rules, const IjkEvaluation& evaluation, IjkState state, const IjkThought& thought) {
     CHECK(thought.line_length >= 1 && thought.line_length <= thought.depth);
     CHECK(thought.line[0] == thought.move);
     const int mover = state.player;
@@ -127,8 +120,8 @@ void check_line(const IjkRules& rules, const IjkEvaluation& evaluation, IjkState
         CHECK(!is_over(rules, state));
         state = following(rules, state, thought.line[i]);
     }
-    const int32_t value = by_recursion(rules, evaluator_of(evaluation), state,
-                                       thought.depth - thought.line_length, thought.line_length);
+    const int32_t value =
+        by_recursion(rules, evaluator_of(evaluation), state, thought.depth - thought.line_length, thought.line_length);
     CHECK((state.player == mover ? value : -value) == thought.value);
 }
 
@@ -239,10 +232,8 @@ TEST(ijk_searches_agree_with_recursion, 1050) {
     const IjkKnown tables[] = {{nullptr, 0, 0}, {buckets, 0, 1}, {buckets, MOST_BUCKETS - 1, 2}};
     for (const IjkKnown& known : tables) {
         // another thread, which starts deeper and goes further, has filled the table before
-        if (random.coin())
-            ijk_thought(rules, state, evaluation, 2, depth + random.below(2), 5000, known, &NEVER);
-        const IjkThought thought =
-            ijk_thought(rules, state, evaluation, 1, depth, ALL_NODES, known, &NEVER);
+        if (random.coin()) ijk_thought(rules, state, evaluation, 2, depth + random.below(2), 5000, known, &NEVER);
+        const IjkThought thought = ijk_thought(rules, state, evaluation, 1, depth, ALL_NODES, known, &NEVER);
         CHECK(is_that(thought, expected));
         CHECK(thought.depth == depth || (thought.depth < depth && is_sure(thought.value)));
         check_line(rules, evaluation, state, thought);
@@ -327,8 +318,7 @@ TEST(gains_of_slides_are_those_of_slid_boards, 3000) {
         int64_t gains[IJK_MOVES];
         find_gains(task, board, player, gains);
         for (int move = 0; move < IJK_MOVES; ++move) {
-            const int32_t change =
-                summed(table, slid(rules, board, move, player)) - summed(table, board);
+            const int32_t change = summed(table, slid(rules, board, move, player)) - summed(table, board);
             CHECK(gains[move] == (player == 0 ? change : -change));
         }
     }

@@ -51,8 +51,7 @@ int64_t to_the(int64_t base, int power) { return power == 0 ? 1 : base * to_the(
 
 // Unlike the rules' boards, those of the course programs have no walls.
 bool has_cell(const Board& board, int column, int level) {
-    return column >= 0 && column < board.width && level >= 0 && level < board.height &&
-           board.cells[column][level];
+    return column >= 0 && column < board.width && level >= 0 && level < board.height && board.cells[column][level];
 }
 
 void count_columns(const Board& board, int64_t* features) {
@@ -89,8 +88,7 @@ void count_empty_cell(const Board& board, int column, int level, int64_t* featur
     features[VOIDS] += is_covered * to_the(level + 3, 4) + (left + right) * to_the(level + 3, 2);
     const int to_left = column == 0 ? board.width - 1 : column - 1;
     const int over = level + 1 == board.height ? 0 : level + 1;
-    features[SIDED_HOLES] +=
-        has_cell(board, to_left, level) + right + has_cell(board, column, over);
+    features[SIDED_HOLES] += has_cell(board, to_left, level) + right + has_cell(board, column, over);
 }
 
 void count_course(const Board& board, int64_t (&features)[COURSE_FEATURES]) {
@@ -175,17 +173,14 @@ TEST(course_values_are_sums, 6 * SIZES) {
     const CourseBoard board = course_board(frame, load(columns));
     int64_t f[COURSE_FEATURES];
     measure_course(board, f);
-    const int64_t high = 100 * f[HEIGHTS_ABOVE_19] + 1000 * f[HEIGHTS_ABOVE_22] +
-                         100'000 * f[HEIGHTS_ABOVE_23];
-    const int64_t cost = 1'000'000 * (-(200 + high) * f[COMPLETE_ROWS] + high) +
-                         21'510'066 * f[SUMMED_HEIGHTS] + 1'600'000 * f[SIDED_HOLES] +
-                         884'483 * f[BUMPINESS];
+    const int64_t high = 100 * f[HEIGHTS_ABOVE_19] + 1000 * f[HEIGHTS_ABOVE_22] + 100'000 * f[HEIGHTS_ABOVE_23];
+    const int64_t cost = 1'000'000 * (-(200 + high) * f[COMPLETE_ROWS] + high) + 21'510'066 * f[SUMMED_HEIGHTS] +
+                         1'600'000 * f[SIDED_HOLES] + 884'483 * f[BUMPINESS];
     CHECK(sum_value(board) == -cost);
     for (const bool is_published : {false, true}) {
         const int64_t holes = f[is_published ? ENCLOSED_HOLES : SHORT_COLUMN_HOLES];
-        CHECK(wavy_value(board, is_published) ==
-              500 * f[COMPLETE_ROWS] - 20 * f[BUMPINESS] - 50 * holes - 10 * f[EMPTY_COLUMNS] -
-                  100 * f[SUMMED_HEIGHTS]);
+        CHECK(wavy_value(board, is_published) == 500 * f[COMPLETE_ROWS] - 20 * f[BUMPINESS] - 50 * holes -
+                                                     10 * f[EMPTY_COLUMNS] - 100 * f[SUMMED_HEIGHTS]);
     }
 }
 

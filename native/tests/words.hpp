@@ -76,8 +76,8 @@ int64_t value_with_next(const Board<WELL>& board, int next, const Weights& weigh
     for (int i = 0; i < drops.count; ++i) {
         for (uint32_t rest = drops.fits[i]; rest != 0; rest &= rest - 1, ++placements) {
             const int at = lowest_bit(rest);
-            alone[i][at] = exact_value<SET>(board, WELL::forms().forms[drops.first + i], at, drops.bottom[i][at],
-                                            weights);
+            alone[i][at] =
+                exact_value<SET>(board, WELL::forms().forms[drops.first + i], at, drops.bottom[i][at], weights);
         }
     }
     const int spawns = WELL::WIDTH - WELL::forms().forms[next].width;

@@ -30,8 +30,8 @@ struct FallingKernels {
                           const bool* stop, KeptTurns*);
     SearchedMove (*search)(const FallingRules&, const FallingState&, const FeatureWeights&, const SearchOptions&,
                            const uint32_t* belief, Move, int64_t floor, KnownBoards, const bool* stop);
-    PlayoutResult (*play_deep)(const FallingRules&, const FeatureWeights&, const SearchOptions&, Belief,
-                               uint64_t seed, uint64_t max_turns, KnownBoards, const bool* stop, KeptTurns*);
+    PlayoutResult (*play_deep)(const FallingRules&, const FeatureWeights&, const SearchOptions&, Belief, uint64_t seed,
+                               uint64_t max_turns, KnownBoards, const bool* stop, KeptTurns*);
     void (*posterior)(const uint64_t* seen, int pieces, uint32_t* parts);
 };
 
@@ -63,9 +63,9 @@ struct IjkKernels {
     IjkThought (*think)(const IjkRules&, const IjkState&, const IjkEvaluation&, int first_depth, int depth,
                         uint64_t most_nodes, IjkKnown, const bool* stop);
     // One depth of the game with chance; `before` is what a slide less deep has found.
-    IjkChanceThought (*think_chance)(const IjkRules&, const IjkState&, const IjkEvaluation&,
-                                     const IjkChanceOptions&, int depth, const IjkChanceThought& before,
-                                     const IjkChanceKnown&, const IjkChanceLimits&, int first_cell);
+    IjkChanceThought (*think_chance)(const IjkRules&, const IjkState&, const IjkEvaluation&, const IjkChanceOptions&,
+                                     int depth, const IjkChanceThought& before, const IjkChanceKnown&,
+                                     const IjkChanceLimits&, int first_cell);
     int32_t (*evaluate)(const IjkRules&, const IjkState&, const IjkEvaluation&);
     void (*make_ready)(const int16_t* learned, int16_t* ready);
     // The positions have room for MOST_LEARNED_TURNS.

@@ -28,9 +28,7 @@ GAME_FN Roll philox(uint64_t key, uint64_t turn, uint32_t block) {
 }
 
 // A number from 0 to sides - 1 out of one word of a roll.
-GAME_FN uint32_t side(uint32_t word, uint32_t sides) {
-    return static_cast<uint32_t>(uint64_t{word} * sides >> 32);
-}
+GAME_FN uint32_t side(uint32_t word, uint32_t sides) { return static_cast<uint32_t>(uint64_t{word} * sides >> 32); }
 
 GAME_FN uint32_t roll(uint64_t seed, uint64_t turn, uint32_t sides, uint32_t lane) {
     return side(philox(seed, turn, lane / 4).words[lane % 4], sides);

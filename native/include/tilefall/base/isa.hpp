@@ -23,9 +23,8 @@ using size_t = decltype(sizeof(0));
 #if defined(__CUDACC__)
 #define TILEFALL_ISA cuda
 #define GAME_FN __host__ __device__ inline
-#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) &&                     \
-    defined(__AVX512CD__) && defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VBMI__) &&            \
-    defined(__AVX512VBMI2__) && defined(__AVX512BITALG__)
+#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512CD__) && \
+    defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VBMI__) && defined(__AVX512VBMI2__) && defined(__AVX512BITALG__)
 #define TILEFALL_AVX512 1
 #define TILEFALL_ISA avx512
 #define GAME_FN inline
@@ -45,9 +44,9 @@ using size_t = decltype(sizeof(0));
 // A table known when compiling. Device code cannot read the host's copy, so it has one of its own:
 // GAME_TABLE(Type, NAME, value) defines NAME(), which gives the copy that is in reach.
 #if defined(__CUDACC__)
-#define GAME_TABLE(Type, NAME, ...)                                                                \
-    __device__ constexpr Type NAME##_ON_DEVICE = __VA_ARGS__;                                      \
-    inline constexpr Type NAME##_ON_HOST = __VA_ARGS__;                                            \
+#define GAME_TABLE(Type, NAME, ...)                           \
+    __device__ constexpr Type NAME##_ON_DEVICE = __VA_ARGS__; \
+    inline constexpr Type NAME##_ON_HOST = __VA_ARGS__;       \
     __host__ __device__ inline const Type& NAME() { return TILEFALL_PICK(NAME); }
 #if defined(__CUDA_ARCH__)
 #define TILEFALL_PICK(NAME) NAME##_ON_DEVICE
@@ -55,8 +54,8 @@ using size_t = decltype(sizeof(0));
 #define TILEFALL_PICK(NAME) NAME##_ON_HOST
 #endif
 #else
-#define GAME_TABLE(Type, NAME, ...)                                                                \
-    inline constexpr Type NAME##_ON_HOST = __VA_ARGS__;                                            \
+#define GAME_TABLE(Type, NAME, ...)                     \
+    inline constexpr Type NAME##_ON_HOST = __VA_ARGS__; \
     inline const Type& NAME() { return NAME##_ON_HOST; }
 #endif
 
@@ -102,80 +101,36 @@ struct Perft {
 
 namespace tilefall::TILEFALL_ISA {
 
-GAME_FN int ones(uint32_t word) {
+// Of a word: how many bits are set; the word moved up or down, so far that nothing is left if so many bits are asked
+// for; the number of bits up to and including the highest one set, 0 for 0; the place of the lowest bit set, of which
+// there must be one.
 #if defined(__CUDA_ARCH__)
-    return __popc(word);
+GAME_FN int ones(uint32_t word) { return __popc(word); }
+GAME_FN int ones(uint64_t word) { return __popcll(word); }
+GAME_FN uint32_t moved_up(uint32_t word, int bits) { return __funnelshift_lc(0, word, static_cast<uint32_t>(bits)); }
+GAME_FN uint32_t moved_down(uint32_t word, int bits) { return __funnelshift_rc(word, 0, static_cast<uint32_t>(bits)); }
+GAME_FN int bit_length(uint32_t word) { return 32 - __clz(word); }
+GAME_FN int lowest_bit(uint32_t word) { return __ffs(word) - 1; }
+GAME_FN int lowest_bit(uint64_t word) { return __ffsll(word) - 1; }
 #else
-    return __builtin_popcount(word);
+GAME_FN int ones(uint32_t word) { return __builtin_popcount(word); }
+GAME_FN int ones(uint64_t word) { return __builtin_popcountll(word); }
+GAME_FN uint32_t moved_up(uint32_t word, int bits) { return bits >= 0 && bits < 32 ? word << bits : 0; }
+GAME_FN uint32_t moved_down(uint32_t word, int bits) { return bits >= 0 && bits < 32 ? word >> bits : 0; }
+GAME_FN int bit_length(uint32_t word) { return word == 0 ? 0 : 32 - __builtin_clz(word); }
+GAME_FN int lowest_bit(uint32_t word) { return __builtin_ctz(word); }
+GAME_FN int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 #endif
-}
-
-GAME_FN int ones(uint64_t word) {
-#if defined(__CUDA_ARCH__)
-    return __popcll(word);
-#else
-    return __builtin_popcountll(word);
-#endif
-}
-
-// A word moved up; so far that nothing is left, if so many bits are asked for.
-GAME_FN uint32_t moved_up(uint32_t word, int bits) {
-#if defined(__CUDA_ARCH__)
-    return __funnelshift_lc(0, word, static_cast<uint32_t>(bits));
-#else
-    return bits >= 0 && bits < 32 ? word << bits : 0;
-#endif
-}
-
-GAME_FN uint32_t moved_down(uint32_t word, int bits) {
-#if defined(__CUDA_ARCH__)
-    return __funnelshift_rc(word, 0, static_cast<uint32_t>(bits));
-#else
-    return bits >= 0 && bits < 32 ? word >> bits : 0;
-#endif
-}
-
-// The number of bits up to and including the highest one set: 0 for 0, 32 for the top bit.
-GAME_FN int bit_length(uint32_t word) {
-#if defined(__CUDA_ARCH__)
-    return 32 - __clz(word);
-#else
-    return word == 0 ? 0 : 32 - __builtin_clz(word);
-#endif
-}
-
-// The place of the lowest bit set. The word must not be 0.
-GAME_FN int lowest_bit(uint32_t word) {
-#if defined(__CUDA_ARCH__)
-    return __ffs(word) - 1;
-#else
-    return __builtin_ctz(word);
-#endif
-}
-
-GAME_FN int lowest_bit(uint64_t word) {
-#if defined(__CUDA_ARCH__)
-    return __ffsll(word) - 1;
-#else
-    return __builtin_ctzll(word);
-#endif
-}
 
 #if !defined(__CUDACC__)
 
 // A flag that another thread may set.
-inline bool is_set(const bool* flag) {
-    return __atomic_load_n(flag, __ATOMIC_RELAXED);
-}
+inline bool is_set(const bool* flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
 
 // A word that other threads read and write.
-inline uint64_t shared_word(const uint64_t& word) {
-    return __atomic_load_n(&word, __ATOMIC_RELAXED);
-}
+inline uint64_t shared_word(const uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 
-inline void share_word(uint64_t& word, uint64_t value) {
-    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
-}
+inline void share_word(uint64_t& word, uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
 
 // Asks for memory that is about to be read.
 inline void prefetch(const void* memory) { __builtin_prefetch(memory); }

@@ -24,21 +24,11 @@ inline void store(Lanes a, uint32_t* to) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), a.low);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8), a.high);
 }
-inline Lanes operator&(Lanes a, Lanes b) {
-    return {_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)};
-}
-inline Lanes operator|(Lanes a, Lanes b) {
-    return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
-}
-inline Lanes operator^(Lanes a, Lanes b) {
-    return {_mm256_xor_si256(a.low, b.low), _mm256_xor_si256(a.high, b.high)};
-}
-inline Lanes operator+(Lanes a, Lanes b) {
-    return {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)};
-}
-inline Lanes operator-(Lanes a, Lanes b) {
-    return {_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)};
-}
+inline Lanes operator&(Lanes a, Lanes b) { return {_mm256_and_si256(a.low, b.low), _mm256_and_si256(a.high, b.high)}; }
+inline Lanes operator|(Lanes a, Lanes b) { return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)}; }
+inline Lanes operator^(Lanes a, Lanes b) { return {_mm256_xor_si256(a.low, b.low), _mm256_xor_si256(a.high, b.high)}; }
+inline Lanes operator+(Lanes a, Lanes b) { return {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)}; }
+inline Lanes operator-(Lanes a, Lanes b) { return {_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
 inline Lanes operator*(Lanes a, Lanes b) {
     return {_mm256_mullo_epi32(a.low, b.low), _mm256_mullo_epi32(a.high, b.high)};
 }
@@ -64,19 +54,14 @@ inline Lanes down(Lanes a) {
 inline Lanes up(Lanes a, Lanes bits) {
     return {_mm256_sllv_epi32(a.low, bits.low), _mm256_sllv_epi32(a.high, bits.high)};
 }
-inline Lanes larger(Lanes a, Lanes b) {
-    return {_mm256_max_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)};
-}
-inline Lanes smaller(Lanes a, Lanes b) {
-    return {_mm256_min_epi32(a.low, b.low), _mm256_min_epi32(a.high, b.high)};
-}
+inline Lanes larger(Lanes a, Lanes b) { return {_mm256_max_epi32(a.low, b.low), _mm256_max_epi32(a.high, b.high)}; }
+inline Lanes smaller(Lanes a, Lanes b) { return {_mm256_min_epi32(a.low, b.low), _mm256_min_epi32(a.high, b.high)}; }
 // Eight entries at a time, which the lowest three bits of an index choose among; a higher bit
 // chooses between two such halves.
 template <int SIZE>
 inline __m256i looked_up_by(const int32_t* table, __m256i index) {
     if constexpr (SIZE == 8) {
-        return _mm256_permutevar8x32_epi32(
-            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), index);
+        return _mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), index);
     } else {
         constexpr int TO_SIGN = SIZE == 16 ? 28 : SIZE == 32 ? 27 : 26;
         const __m256 first = _mm256_castsi256_ps(looked_up_by<SIZE / 2>(table, index));
@@ -92,12 +77,11 @@ inline Lanes looked_up(const int32_t* table, Lanes index) {
 }
 // AVX2 counts no bits: look up half bytes, then add the four bytes of each lane.
 inline __m256i ones_of(__m256i a) {
-    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
-                                           2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2,
+                                           2, 3, 2, 3, 3, 4);
     const __m256i half = _mm256_set1_epi8(15);
     const __m256i low = _mm256_shuffle_epi8(table, _mm256_and_si256(a, half));
-    const __m256i high =
-        _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi32(a, 4), half));
+    const __m256i high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi32(a, 4), half));
     const __m256i pairs = _mm256_maddubs_epi16(_mm256_add_epi8(low, high), _mm256_set1_epi8(1));
     return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
 }
@@ -117,31 +101,23 @@ inline Lanes rotated(Lanes a) {
         return {first, second};
     } else {
         const __m256i order = _mm256_and_si256(
-            _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(PART)),
-            _mm256_set1_epi32(7));
+            _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(PART)), _mm256_set1_epi32(7));
         const __m256i one = _mm256_permutevar8x32_epi32(first, order);
         const __m256i two = _mm256_permutevar8x32_epi32(second, order);
         constexpr int FROM_NEXT = 0xFF & ~(0xFF >> PART);
         return {_mm256_blend_epi32(one, two, FROM_NEXT), _mm256_blend_epi32(two, one, FROM_NEXT)};
     }
 }
-inline Mask equal(Lanes a, Lanes b) {
-    return {_mm256_cmpeq_epi32(a.low, b.low), _mm256_cmpeq_epi32(a.high, b.high)};
-}
-inline Mask greater(Lanes a, Lanes b) {
-    return {_mm256_cmpgt_epi32(a.low, b.low), _mm256_cmpgt_epi32(a.high, b.high)};
-}
+inline Mask equal(Lanes a, Lanes b) { return {_mm256_cmpeq_epi32(a.low, b.low), _mm256_cmpeq_epi32(a.high, b.high)}; }
+inline Mask greater(Lanes a, Lanes b) { return {_mm256_cmpgt_epi32(a.low, b.low), _mm256_cmpgt_epi32(a.high, b.high)}; }
 inline Mask nonzero(Lanes a) {
     const Mask zero = equal(a, splat(0));
     const __m256i all = _mm256_set1_epi32(-1);
     return {_mm256_xor_si256(zero.low, all), _mm256_xor_si256(zero.high, all)};
 }
-inline Mask operator|(Mask a, Mask b) {
-    return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)};
-}
+inline Mask operator|(Mask a, Mask b) { return {_mm256_or_si256(a.low, b.low), _mm256_or_si256(a.high, b.high)}; }
 inline Lanes select(Mask mask, Lanes a, Lanes b) {
-    return {_mm256_blendv_epi8(b.low, a.low, mask.low),
-            _mm256_blendv_epi8(b.high, a.high, mask.high)};
+    return {_mm256_blendv_epi8(b.low, a.low, mask.low), _mm256_blendv_epi8(b.high, a.high, mask.high)};
 }
 inline uint32_t bits(Mask mask) {
     const auto low = static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(mask.low)));
@@ -151,6 +127,27 @@ inline uint32_t bits(Mask mask) {
 inline bool any(Lanes a) {
     const __m256i both = _mm256_or_si256(a.low, a.high);
     return !_mm256_testz_si256(both, both);
+}
+template <typename Join>
+inline uint32_t folded(Lanes a, const Join& join) {
+    uint32_t words[LANES];
+    store(a, words);
+    uint32_t result = words[0];
+    for (int i = 1; i < LANES; ++i) result = join(result, words[i]);
+    return result;
+}
+inline uint32_t sum(Lanes a) {
+    return folded(a, [](uint32_t x, uint32_t y) { return x + y; });
+}
+inline int32_t largest(Lanes a) {
+    return static_cast<int32_t>(
+        folded(a, [](uint32_t x, uint32_t y) { return static_cast<int32_t>(y) > static_cast<int32_t>(x) ? y : x; }));
+}
+inline uint32_t all_of(Lanes a) {
+    return folded(a, [](uint32_t x, uint32_t y) { return x & y; });
+}
+inline uint32_t any_of(Lanes a) {
+    return folded(a, [](uint32_t x, uint32_t y) { return x | y; });
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -44,8 +44,7 @@ inline Lanes looked_up(const int32_t* table, Lanes index) {
     } else if constexpr (SIZE == 16) {
         return {_mm512_permutexvar_epi32(index.v, _mm512_loadu_si512(table))};
     } else if constexpr (SIZE == 32) {
-        return {_mm512_permutex2var_epi32(_mm512_loadu_si512(table), index.v,
-                                          _mm512_loadu_si512(table + 16))};
+        return {_mm512_permutex2var_epi32(_mm512_loadu_si512(table), index.v, _mm512_loadu_si512(table + 16))};
     } else {
         static_assert(SIZE == 64);
         const __mmask16 is_second = _mm512_test_epi32_mask(index.v, _mm512_set1_epi32(SIZE / 2));
@@ -54,9 +53,7 @@ inline Lanes looked_up(const int32_t* table, Lanes index) {
     }
 }
 inline Lanes ones(Lanes a) { return {_mm512_popcnt_epi32(a.v)}; }
-inline Lanes bit_length(Lanes a) {
-    return {_mm512_sub_epi32(_mm512_set1_epi32(32), _mm512_lzcnt_epi32(a.v))};
-}
+inline Lanes bit_length(Lanes a) { return {_mm512_sub_epi32(_mm512_set1_epi32(32), _mm512_lzcnt_epi32(a.v))}; }
 template <int BY>
 inline Lanes rotated(Lanes a) {
     constexpr int STEP = (BY % LANES + LANES) % LANES;
@@ -66,17 +63,13 @@ inline Mask equal(Lanes a, Lanes b) { return {_mm512_cmpeq_epi32_mask(a.v, b.v)}
 inline Mask greater(Lanes a, Lanes b) { return {_mm512_cmpgt_epi32_mask(a.v, b.v)}; }
 inline Mask nonzero(Lanes a) { return {_mm512_test_epi32_mask(a.v, a.v)}; }
 inline Mask operator|(Mask a, Mask b) { return {static_cast<__mmask16>(a.v | b.v)}; }
-inline Lanes select(Mask mask, Lanes a, Lanes b) {
-    return {_mm512_mask_blend_epi32(mask.v, b.v, a.v)};
-}
+inline Lanes select(Mask mask, Lanes a, Lanes b) { return {_mm512_mask_blend_epi32(mask.v, b.v, a.v)}; }
 inline uint32_t bits(Mask mask) { return mask.v; }
 inline bool any(Lanes a) { return _mm512_test_epi32_mask(a.v, a.v) != 0; }
 // Not with _mm512_reduce_add_epi32: GCC's ends with an addition of int, which must not overflow.
 inline uint32_t sum(Lanes a) {
-    const __m256i eight =
-        _mm256_add_epi32(_mm512_castsi512_si256(a.v), _mm512_extracti64x4_epi64(a.v, 1));
-    const __m128i four =
-        _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    const __m256i eight = _mm256_add_epi32(_mm512_castsi512_si256(a.v), _mm512_extracti64x4_epi64(a.v, 1));
+    const __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
     const __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
     return static_cast<uint32_t>(_mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1))));
 }

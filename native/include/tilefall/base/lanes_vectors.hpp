@@ -62,9 +62,7 @@ inline Lanes operator^(Lanes x, Lanes y) { return {x.a ^ y.a, x.b ^ y.b, x.c ^ y
 inline Lanes operator+(Lanes x, Lanes y) { return {x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d}; }
 inline Lanes operator-(Lanes x, Lanes y) { return {x.a - y.a, x.b - y.b, x.c - y.c, x.d - y.d}; }
 inline Lanes operator*(Lanes x, Lanes y) { return {x.a * y.a, x.b * y.b, x.c * y.c, x.d * y.d}; }
-inline Lanes without(Lanes x, Lanes y) {
-    return {x.a & ~y.a, x.b & ~y.b, x.c & ~y.c, x.d & ~y.d};
-}
+inline Lanes without(Lanes x, Lanes y) { return {x.a & ~y.a, x.b & ~y.b, x.c & ~y.c, x.d & ~y.d}; }
 inline Lanes up(Lanes x, int bits) {
     const Four by = four_of(static_cast<uint32_t>(bits));
     return {x.a << by, x.b << by, x.c << by, x.d << by};
@@ -94,9 +92,7 @@ inline Lanes up(Lanes x, Lanes bits) {
     return {up_by(x.a, bits.a), up_by(x.b, bits.b), up_by(x.c, bits.c), up_by(x.d, bits.d)};
 }
 inline Four picked(Four mask, Four x, Four y) { return (x & mask) | (y & ~mask); }
-inline Four is_greater(Four x, Four y) {
-    return reinterpret_cast<Four>(as_signed(x) > as_signed(y));
-}
+inline Four is_greater(Four x, Four y) { return reinterpret_cast<Four>(as_signed(x) > as_signed(y)); }
 inline Four larger_of(Four x, Four y) { return picked(is_greater(x, y), x, y); }
 inline Four smaller_of(Four x, Four y) { return picked(is_greater(x, y), y, x); }
 inline Lanes larger(Lanes x, Lanes y) {
@@ -113,8 +109,8 @@ inline Four looked_up_by(const int32_t* table, Four index) {
 // The entries of a table of 8, 16, 32 or 64 numbers that each lane asks for.
 template <int SIZE>
 inline Lanes looked_up(const int32_t* table, Lanes index) {
-    return {looked_up_by<SIZE>(table, index.a), looked_up_by<SIZE>(table, index.b),
-            looked_up_by<SIZE>(table, index.c), looked_up_by<SIZE>(table, index.d)};
+    return {looked_up_by<SIZE>(table, index.a), looked_up_by<SIZE>(table, index.b), looked_up_by<SIZE>(table, index.c),
+            looked_up_by<SIZE>(table, index.d)};
 }
 GAME_PART Four ones_of(Four words) {
     words = words - (words >> 1 & 0x55555555u);
@@ -128,8 +124,7 @@ GAME_PART Lanes ones(Lanes x) { return {ones_of(x.a), ones_of(x.b), ones_of(x.c)
 // the bit below it no number is rounded up to the next power of two.
 inline Four bit_length_of(Four words) {
     const FourSigned highest = as_signed(words & ~(words >> 1));
-    const Four exponent =
-        reinterpret_cast<Four>(__builtin_convertvector(highest, FourFloats)) >> 23;
+    const Four exponent = reinterpret_cast<Four>(__builtin_convertvector(highest, FourFloats)) >> 23;
     const EightHalves length = reinterpret_cast<EightHalves>(exponent) - int16_t{126};
     const EightHalves most = EightHalves{} + int16_t{32};
     const EightHalves with_sign = length < most ? length : most;
@@ -163,8 +158,7 @@ inline Mask nonzero(Lanes x) {
 }
 inline Mask operator|(Mask x, Mask y) { return {x.a | y.a, x.b | y.b, x.c | y.c, x.d | y.d}; }
 inline Lanes select(Mask mask, Lanes x, Lanes y) {
-    return {picked(mask.a, x.a, y.a), picked(mask.b, x.b, y.b), picked(mask.c, x.c, y.c),
-            picked(mask.d, x.d, y.d)};
+    return {picked(mask.a, x.a, y.a), picked(mask.b, x.b, y.b), picked(mask.c, x.c, y.c), picked(mask.d, x.d, y.d)};
 }
 inline Four crossed(Four x) { return shuffled<2, 3, 0, 1>(x, x); }
 inline Four shifted_round(Four x) { return shuffled<1, 2, 3, 0>(x, x); }
@@ -188,8 +182,7 @@ inline uint32_t any_of(Lanes x) {
 inline bool any(Lanes x) { return any_of(x) != 0; }
 inline uint32_t bits(Mask mask) {
     return any_of({mask.a & Four{1, 2, 4, 8}, mask.b & Four{1 << 4, 2 << 4, 4 << 4, 8 << 4},
-                   mask.c & Four{1 << 8, 2 << 8, 4 << 8, 8 << 8},
-                   mask.d & Four{1 << 12, 2 << 12, 4 << 12, 8 << 12}});
+                   mask.c & Four{1 << 8, 2 << 8, 4 << 8, 8 << 8}, mask.d & Four{1 << 12, 2 << 12, 4 << 12, 8 << 12}});
 }
 
 }  // namespace tilefall::TILEFALL_ISA

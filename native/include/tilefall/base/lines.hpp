@@ -29,8 +29,7 @@ inline uint32_t folded(uint64_t line) {
     // pairs, then pairs of pairs, then all
     line = (line & 0x001F001F001F001Full) | (line & 0x1F001F001F001F00ull) >> 3;
     line = (line & 0x000003FF000003FFull) | (line & 0x03FF000003FF0000ull) >> 6;
-    return (static_cast<uint32_t>(line) | static_cast<uint32_t>(line >> 32) << 20) &
-           ((1u << 30) - 1);
+    return (static_cast<uint32_t>(line) | static_cast<uint32_t>(line >> 32) << 20) & ((1u << 30) - 1);
 #endif
 }
 

@@ -70,8 +70,7 @@ inline Packed packed(Words lines, int player) {
     line.tiles = _mm512_maskz_expand_epi8(line.mask, _mm512_maskz_compress_epi8(filled, lines));
     const Words next = _mm512_maskz_srli_epi64(ALL_WORDS, line.tiles, 8);
     const __mmask64 merging = _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(MERGING), line.tiles);
-    line.equal = _mm512_movm_epi8(_mm512_mask_testn_epi8_mask(
-        merging, _mm512_xor_si512(line.tiles, next), bytes(15)));
+    line.equal = _mm512_movm_epi8(_mm512_mask_testn_epi8_mask(merging, _mm512_xor_si512(line.tiles, next), bytes(15)));
     // the majority of the two cases and the mover's is the case that the new tile has (I7)
     const Words both = _mm512_ternarylogic_epi64(line.tiles, next, bytes(-player), 0xE8);
     line.joined = _mm512_add_epi8(both, bytes(1));
@@ -92,9 +91,7 @@ inline Slid merged(const Packed& line, Words pairs) {
     return {_mm512_maskz_expand_epi8(low_bytes(bits), squeezed), bits};
 }
 
-inline Words slid_to_start(const Packed& line) {
-    return merged(line, alternate(line.equal)).lines;
-}
+inline Words slid_to_start(const Packed& line) { return merged(line, alternate(line.equal)).lines; }
 
 inline Words slid_to_end(const Packed& line, int size) {
     const Slid slid = merged(line, reversed(alternate(reversed(line.equal))));
@@ -119,13 +116,9 @@ inline void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
     store(out[RIGHT], slid_to_end(rows, size));
 }
 
-inline uint64_t filled_cells(const Lines& lines) {
-    return _mm512_test_epi8_mask(loaded(lines), loaded(lines));
-}
+inline uint64_t filled_cells(const Lines& lines) { return _mm512_test_epi8_mask(loaded(lines), loaded(lines)); }
 
-inline uint64_t lower_cells(const Lines& lines) {
-    return _mm512_test_epi8_mask(loaded(lines), bytes(16));
-}
+inline uint64_t lower_cells(const Lines& lines) { return _mm512_test_epi8_mask(loaded(lines), bytes(16)); }
 
 inline bool has_letter(const Lines& lines, int at_least) {
     return _mm512_cmpge_epu8_mask(_mm512_and_si512(loaded(lines), bytes(15)), bytes(at_least)) != 0;
@@ -134,10 +127,9 @@ inline bool has_letter(const Lines& lines, int at_least) {
 inline void transpose(Lines& lines) { store(lines, transposed(loaded(lines))); }
 
 inline int highest(Words letters) {
-    const __m256i half = _mm256_max_epu8(
-        _mm512_castsi512_si256(letters), _mm512_maskz_extracti64x4_epi64(ALL_WORDS, letters, 1));
-    const __m128i quarter =
-        _mm_max_epu8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+    const __m256i half =
+        _mm256_max_epu8(_mm512_castsi512_si256(letters), _mm512_maskz_extracti64x4_epi64(ALL_WORDS, letters, 1));
+    const __m128i quarter = _mm_max_epu8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
     // there is an instruction for the least of eight halves, so the complement is looked at
     const __m128i rest = _mm_xor_si128(quarter, _mm_set1_epi8(-1));
     const __m128i least = _mm_minpos_epu16(_mm_min_epu8(rest, _mm_srli_epi16(rest, 8)));
@@ -147,8 +139,7 @@ inline int highest(Words letters) {
 inline Tops highest_letters(const Lines& lines) {
     const Words tiles = loaded(lines), letters = _mm512_and_si512(tiles, bytes(15));
     const __mmask64 lower = _mm512_test_epi8_mask(tiles, bytes(16));
-    return {highest(_mm512_maskz_mov_epi8(~lower, letters)),
-            highest(_mm512_maskz_mov_epi8(lower, letters))};
+    return {highest(_mm512_maskz_mov_epi8(~lower, letters)), highest(_mm512_maskz_mov_epi8(lower, letters))};
 }
 
 inline void find_mixed(const Lines& lines, Lines& beside, Lines& below) {
@@ -222,9 +213,7 @@ inline Sums equal_sums(int64_t value) { return _mm512_set1_epi64(value); }
 inline Sums plus(Sums a, Sums b) { return _mm512_add_epi64(a, b); }
 inline Sums minus(Sums a, Sums b) { return _mm512_sub_epi64(a, b); }
 inline Sums highest(Sums a, Sums b) { return _mm512_maskz_max_epi64(ALL_WORDS, a, b); }
-inline Sums only(Sums sums, uint32_t lanes) {
-    return _mm512_maskz_mov_epi64(static_cast<__mmask8>(lanes), sums);
-}
+inline Sums only(Sums sums, uint32_t lanes) { return _mm512_maskz_mov_epi64(static_cast<__mmask8>(lanes), sums); }
 inline Sums spread(Sums sums, int lane) {
     return _mm512_maskz_permutexvar_epi64(ALL_WORDS, _mm512_set1_epi64(lane), sums);
 }
@@ -237,12 +226,11 @@ inline void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
                     _mm512_maskz_unpackhi_epi64(ALL_WORDS, one, other));
     };
     const Sums ab = paired(a, b), cd = paired(c, d);
-    const Sums fours = plus(_mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0x88),
-                            _mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0xDD));
+    const Sums fours =
+        plus(_mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0x88), _mm512_maskz_shuffle_i64x2(ALL_WORDS, ab, cd, 0xDD));
     // the parts of a and b lie in the first two quarters, those of c and d in the last two
     const Sums eights = plus(fours, _mm512_maskz_shuffle_i64x2(ALL_WORDS, fours, fours, 0xB1));
-    const __m256i halves = _mm512_castsi512_si256(
-        _mm512_maskz_shuffle_i64x2(ALL_WORDS, eights, eights, 0x08));
+    const __m256i halves = _mm512_castsi512_si256(_mm512_maskz_shuffle_i64x2(ALL_WORDS, eights, eights, 0x08));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(totals), halves);
 }
 

@@ -12,9 +12,7 @@ inline uint64_t widened(uint64_t ones) { return (ones << 8) - ones; }
 
 // Eight times the number of bytes in a mask of whole bytes. Without an instruction for it, counting
 // all the bits would be a call.
-inline int bits_of_bytes(uint64_t mask) {
-    return static_cast<int>((mask & bytes(1)) * bytes(1) >> 56 << 3);
-}
+inline int bits_of_bytes(uint64_t mask) { return static_cast<int>((mask & bytes(1)) * bytes(1) >> 56 << 3); }
 
 // The bytes of a line that a mask of whole bytes selects, one after the other from byte 0 on.
 // Below none of them may 2^steps or more bytes be left out.
@@ -92,8 +90,7 @@ inline void transpose(Lines& lines) {
     rows[3] = _mm_unpackhi_epi32(upper_right, lower_right);
 #else
     // blocks of 4 x 4, then of 2 x 2, then single bytes change places
-    constexpr uint64_t LEFT_HALVES[3] = {
-        0x00000000FFFFFFFFull, 0x0000FFFF0000FFFFull, 0x00FF00FF00FF00FFull};
+    constexpr uint64_t LEFT_HALVES[3] = {0x00000000FFFFFFFFull, 0x0000FFFF0000FFFFull, 0x00FF00FF00FF00FFull};
     for (int step = 0; step < 3; ++step) {
         const int distance = 4 >> step, shift = 8 * distance;
         for (int i = 0; i < 8; ++i) {
@@ -171,8 +168,7 @@ inline uint64_t filled_cells(const Lines& lines) {
 
 inline bool has_letter(const Lines& lines, int at_least) {
     uint64_t found = 0;
-    for (const uint64_t line : lines.rows)
-        found |= (line & bytes(15)) + bytes(0x80u - static_cast<unsigned>(at_least));
+    for (const uint64_t line : lines.rows) found |= (line & bytes(15)) + bytes(0x80u - static_cast<unsigned>(at_least));
     return (found & bytes(0x80)) != 0;
 }
 
@@ -273,8 +269,7 @@ inline int64_t total(const Sums& sums) {
     return sum;
 }
 
-inline void four_totals(const Sums& a, const Sums& b, const Sums& c, const Sums& d,
-                        int64_t (&totals)[4]) {
+inline void four_totals(const Sums& a, const Sums& b, const Sums& c, const Sums& d, int64_t (&totals)[4]) {
     totals[0] = total(a);
     totals[1] = total(b);
     totals[2] = total(c);

@@ -2,6 +2,7 @@
 // comes again and again and is done in microseconds.
 #pragma once
 
+#include <unistd.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -13,7 +14,6 @@
 #include <string>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace tilefall {
@@ -24,8 +24,7 @@ constexpr double LONGEST_SECONDS = 1e9;
 // When so many seconds will be over; never for very many.
 inline Clock::time_point deadline_in(double seconds) {
     if (seconds >= LONGEST_SECONDS) return Clock::time_point::max();
-    return Clock::now() +
-           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 // Set when the process is about to end, or when nobody wants what its threads compute: whatever still runs in one of

@@ -4,8 +4,8 @@
 
 #include "tilefall/base/expand.hpp"
 #include "tilefall/env/types.hpp"
-#include "tilefall/falling/turns.hpp"
 #include "tilefall/falling/reach.hpp"
+#include "tilefall/falling/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -100,8 +100,7 @@ inline void find_reached(const EnvironmentRules& rules, const Frame& frame, cons
 }
 
 // The placements of a state that is not over.
-inline void find_legal(const EnvironmentRules& rules, const Frame& frame, const FallingState& state,
-                       uint64_t* legal) {
+inline void find_legal(const EnvironmentRules& rules, const Frame& frame, const FallingState& state, uint64_t* legal) {
     const FallingRules& game = rules.game;
     if (game.is_quintris && (game.can_slide || !has_free_top(frame, load(state.columns)))) {
         return find_reached(rules, frame, state, legal);

@@ -7,7 +7,7 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr uint64_t MOST_DRAWS = uint64_t{1} << 48;  // their shares stay within a word
+constexpr uint64_t MOST_DRAWS = uint64_t{1} << 48;       // their shares stay within a word
 constexpr uint32_t ACTION_BLOCK = 6, EPISODE_BLOCK = 7;  // lanes of the dice that no draw takes
 
 // Fills in what follows from the game, the way to act and the way to observe.
@@ -15,8 +15,8 @@ inline void complete(EnvironmentRules& rules) {
     const FallingRules& game = rules.game;
     const PieceSet& pieces = pieces_of(game);
     const int turns = game.is_quintris ? 8 : 4, cells = game.width * game.height;
-    rules.actions = rules.with_keys ? (game.is_quintris ? KEYS : FLIP)
-                                    : turns * game.width * (game.can_slide ? game.height : 1);
+    rules.actions =
+        rules.with_keys ? (game.is_quintris ? KEYS : FLIP) : turns * game.width * (game.can_slide ? game.height : 1);
     for (int piece = 0; piece < pieces.pieces; ++piece) {
         const int first = pieces.first[piece], count = pieces.first[piece + 1] - first;
         uint32_t columns[MAX_TURNS_OF_PIECE];
@@ -54,8 +54,8 @@ inline void look_at_state(const EnvironmentRules& rules, Environment& game) {
     game.is_over = has_spot(rules) ? is_blocked(rules.game, game.state) : game.state.current < 0;
 }
 
-// Whether a game can be played: a next piece exactly where one shows, a piece inside of the board where it has a spot, and
-// no more draws counted than there will ever be.
+// Whether a game can be played: a next piece exactly where one shows, a piece inside of the board where it has a spot,
+// and no more draws counted than there will ever be.
 inline bool is_sound(const EnvironmentRules& rules, const Environment& game) {
     const FallingRules& falling = rules.game;
     for (const uint64_t count : game.state.seen) {
@@ -224,8 +224,7 @@ inline void write_successors(const EnvironmentRules& rules, const Frame& frame, 
         const Locked after = locked(game, frame, state, move);
         to.actions[at] = action_of(rules, move);
         to.ends[at] = after.is_over;
-        to.rewards[at] = rules.line_reward * after.reward + rules.piece_reward +
-                         (after.is_over ? rules.end_reward : 0);
+        to.rewards[at] = rules.line_reward * after.reward + rules.piece_reward + (after.is_over ? rules.end_reward : 0);
         if (to.columns != nullptr) {
             for (int k = 0; k < game.width; ++k) to.columns[at * game.width + k] = after.state.columns[k];
         }

@@ -1,6 +1,6 @@
 // The kernels of games that learners step through, for one instruction set: this file is compiled once for each.
-#include "tilefall/env/environment.hpp"
 #include "tilefall/kernels.hpp"
+#include "tilefall/env/environment.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 namespace {
@@ -22,8 +22,8 @@ int32_t observation_size(const EnvironmentRules& rules) {
 #endif
 
 template <Observed OBSERVED, bool WITH_KEYS>
-ALL_IN_ONE void step_some(const EnvironmentRules& given, const EnvironmentArray& all,
-                          const EnvironmentBuffers& buffers, int64_t from, int64_t to) {
+ALL_IN_ONE void step_some(const EnvironmentRules& given, const EnvironmentArray& all, const EnvironmentBuffers& buffers,
+                          int64_t from, int64_t to) {
     const EnvironmentRules rules = given;
     const Frame frame = frame_for(rules);
     for (int64_t i = from; i < to; ++i) step<OBSERVED, WITH_KEYS>(rules, frame, all, buffers, i);
@@ -58,35 +58,39 @@ const EnvironmentKernels ENVIRONMENT_KERNELS = {
     .complete = complete,
     .observation_size = observation_size,
     .begin = begin,
-    .begin_at = [](auto& rules, auto& state, auto& game) {
-        begin_at(rules, chance_of(rules.game, game.seed), state, game);
-    },
-    .look = [](auto& rules, auto& game) {
-        set_mix(chance_of(rules.game, game.seed), game);
-        look_at_state(rules, game);
-    },
+    .begin_at = [](auto& rules, auto& state,
+                   auto& game) { begin_at(rules, chance_of(rules.game, game.seed), state, game); },
+    .look =
+        [](auto& rules, auto& game) {
+            set_mix(chance_of(rules.game, game.seed), game);
+            look_at_state(rules, game);
+        },
     .is_sound = is_sound,
-    .step = [](auto& rules, auto& all, auto& buffers, auto from, auto to) {
-        with_kind(rules, [&]<Observed OBSERVED, bool WITH_KEYS>() {
-            step_some<OBSERVED, WITH_KEYS>(rules, all, buffers, from, to);
-        });
-    },
-    .view = [](auto& rules, auto& all, auto& views, auto from, auto to) {
-        with_kind(rules, [&]<Observed OBSERVED, bool WITH_KEYS>() {
-            view_some<OBSERVED, WITH_KEYS>(rules, all, views, from, to);
-        });
-    },
-    .random_actions = [](auto& rules, auto& all, auto seed, auto* actions, auto from, auto to) {
-        for (auto i = from; i < to; ++i) {
-            actions[i] = rules.with_keys ? random_action<true>(rules, all, seed, i)
-                                         : random_action<false>(rules, all, seed, i);
-        }
-    },
+    .step =
+        [](auto& rules, auto& all, auto& buffers, auto from, auto to) {
+            with_kind(rules, [&]<Observed OBSERVED, bool WITH_KEYS>() {
+                step_some<OBSERVED, WITH_KEYS>(rules, all, buffers, from, to);
+            });
+        },
+    .view =
+        [](auto& rules, auto& all, auto& views, auto from, auto to) {
+            with_kind(rules, [&]<Observed OBSERVED, bool WITH_KEYS>() {
+                view_some<OBSERVED, WITH_KEYS>(rules, all, views, from, to);
+            });
+        },
+    .random_actions =
+        [](auto& rules, auto& all, auto seed, auto* actions, auto from, auto to) {
+            for (auto i = from; i < to; ++i) {
+                actions[i] = rules.with_keys ? random_action<true>(rules, all, seed, i)
+                                             : random_action<false>(rules, all, seed, i);
+            }
+        },
     .count_successors = [](auto& rules, auto& state) { return count_successors(rules, frame_for(rules), state); },
-    .write_successors = [](auto& rules, auto* states, auto* rows, auto& successors, auto& table, auto from, auto to) {
-        const Frame frame = frame_for(rules);
-        for (auto i = from; i < to; ++i) write_successors(rules, frame, states[i], table, successors, rows[i]);
-    },
+    .write_successors =
+        [](auto& rules, auto* states, auto* rows, auto& successors, auto& table, auto from, auto to) {
+            const Frame frame = frame_for(rules);
+            for (auto i = from; i < to; ++i) write_successors(rules, frame, states[i], table, successors, rows[i]);
+        },
 };
 
 }  // namespace tilefall::TILEFALL_ISA

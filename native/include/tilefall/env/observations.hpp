@@ -2,8 +2,8 @@
 // Everything that is yes or no is a bit first, and expanded in the end.
 #pragma once
 
-#include "tilefall/env/types.hpp"
 #include "tilefall/base/expand.hpp"
+#include "tilefall/env/types.hpp"
 #include "tilefall/features/lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA {
@@ -109,8 +109,7 @@ inline void write_bits(const EnvironmentRules& rules, const Environment& game, u
     for (int i = bytes / 8 * 8; i < bytes; ++i) to[i] = static_cast<uint8_t>(bits[i / 8] >> (i % 8 * 8));
 }
 
-inline void write_features(const EnvironmentRules& rules, const Frame& frame, const Environment& game,
-                           float* to) {
+inline void write_features(const EnvironmentRules& rules, const Frame& frame, const Environment& game, float* to) {
     const FallingState& state = game.state;
     const Lanes columns = load(state.columns);
     uint32_t heights[LANES];

@@ -15,10 +15,10 @@ enum class Observed : uint8_t { PARTS, BYTES, FLOATS, BITS, FEATURES };
 // What happens to a game that has ended: another one begins in the following step, in the same, or never.
 enum class Autoreset : uint8_t { NEXT_STEP, SAME_STEP, DISABLED };
 
-constexpr int CELL_WORDS = 9;        // 15 x 31 cells, a bit each; one more, so that appending needs no check
-constexpr int OBSERVED_WORDS = 10;   // the bits of any observation but those of a second board
-constexpr int BOARD_FEATURES = 8;    // those that need nothing but a board
-constexpr int DROP_WORDS = 2;         // the actions of a drop: 8 turns and 15 columns, a bit each
+constexpr int CELL_WORDS = 9;       // 15 x 31 cells, a bit each; one more, so that appending needs no check
+constexpr int OBSERVED_WORDS = 10;  // the bits of any observation but those of a second board
+constexpr int BOARD_FEATURES = 8;   // those that need nothing but a board
+constexpr int DROP_WORDS = 2;       // the actions of a drop: 8 turns and 15 columns, a bit each
 constexpr int LEGAL_WORDS = 8 * 15 * 31 / 64 + 2;  // any actions; one more, so that appending needs no check
 
 struct EnvironmentRules {
@@ -31,7 +31,7 @@ struct EnvironmentRules {
     Autoreset autoreset;
     Observed observed;
     int32_t actions;
-    int32_t kinds;        // of pieces that an observation tells apart: shapes of Quintris, pieces of Tetris
+    int32_t kinds;          // of pieces that an observation tells apart: shapes of Quintris, pieces of Tetris
     int32_t bits, numbers;  // an observation has so many bits, and then so many other numbers
     uint64_t open[MAX_PIECES][DROP_WORDS];  // a piece's actions where no cell is in its way
     uint64_t cells[31];  // of a shape, row by row as those of the board, from the first cell of its box on

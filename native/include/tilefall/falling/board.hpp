@@ -50,18 +50,16 @@ inline Lanes full_in_eight(Lanes columns) {
 }
 
 // The empty cells with a filled cell anywhere above them (E5).
-inline Lanes hole_cells(Lanes columns, Lanes heights) {
-    return without(up(splat(1), heights) - splat(1), columns);
-}
+inline Lanes hole_cells(Lanes columns, Lanes heights) { return without(up(splat(1), heights) - splat(1), columns); }
 
 // Column heights; a wall is higher than any step from a column could be.
 inline Lanes heights_of(const Frame& frame, Lanes columns) {
     return select(nonzero(frame.walls), splat(64), bit_length(columns));
 }
 
-// Locks the piece where the move says, removes full rows and counts them (F6, F7, T4, T5). Whether the game is over with it.
-inline bool lock_piece(const FallingRules& rules, const Frame& frame, Move move, FallingState& state,
-                       int32_t& reward) {
+// Locks the piece where the move says, removes full rows and counts them (F6, F7, T4, T5). Whether the game is over
+// with it.
+inline bool lock_piece(const FallingRules& rules, const Frame& frame, Move move, FallingState& state, int32_t& reward) {
     const Shape& shape = pieces_of(rules).shapes[move.shape];
     const bool is_over = move.bottom + shape.height > rules.height;
     Lanes columns = load(state.columns) | cells_of(shape, move.column, move.bottom);
@@ -79,8 +77,7 @@ inline bool lock_piece(const FallingRules& rules, const Frame& frame, Move move,
 }
 
 // The certain half of a turn.
-inline Locked locked(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                     Move move) {
+inline Locked locked(const FallingRules& rules, const Frame& frame, const FallingState& state, Move move) {
     Locked after{state, 0, false};
     after.is_over = lock_piece(rules, frame, move, after.state, after.reward);
     return after;

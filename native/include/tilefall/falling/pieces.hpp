@@ -7,7 +7,7 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr int MAX_SIDE = 5;     // the longest bar
+constexpr int MAX_SIDE = 5;  // the longest bar
 constexpr int STRIP_START = 16;
 constexpr int MAX_SHAPES = 32;  // of a game
 
@@ -22,7 +22,7 @@ struct Shape {
     // Where each filled cell is in the box; one that is not there repeats the last.
     int32_t cell_column[MAX_SIDE], cell_level[MAX_SIDE];
     int32_t width, height, piece;
-    int32_t rotation, flip;       // the shapes that the keys n and h make of it
+    int32_t rotation, flip;  // the shapes that the keys n and h make of it
 };
 
 struct PieceSet {
@@ -143,11 +143,10 @@ constexpr PieceSet piece_set(const Drawing (&drawings)[PIECES], bool flips) {
 }
 
 constexpr Drawing QUINTRIS_DRAWINGS[] = {
-    {{".x.", "xxx", ".x."}}, {{"xxxxx"}},       {{"xxxx", "...x"}},
-    {{"xxxx", "..x."}},      {{"xxx", "x.x"}}, {{"xxx.", "..xx"}},
+    {{".x.", "xxx", ".x."}}, {{"xxxxx"}}, {{"xxxx", "...x"}}, {{"xxxx", "..x."}}, {{"xxx", "x.x"}}, {{"xxx.", "..xx"}},
 };
 constexpr Drawing TETRIS_DRAWINGS[] = {
-    {{"xxxx"}},        {{"xx", "xx"}},   {{".x.", "xxx"}}, {{"xx.", ".xx"}},
+    {{"xxxx"}},       {{"xx", "xx"}},   {{".x.", "xxx"}}, {{"xx.", ".xx"}},
     {{".xx", "xx."}}, {{"x..", "xxx"}}, {{"..x", "xxx"}},
 };
 

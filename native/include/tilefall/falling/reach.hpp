@@ -26,8 +26,7 @@ struct Places {
 
 // A place with its bottom counted for another shape, so that the box's top stays (F5).
 inline Lanes with_same_top(Lanes places, int height, int other_height) {
-    return height > other_height ? up(places, height - other_height)
-                                 : down(places, other_height - height);
+    return height > other_height ? up(places, height - other_height) : down(places, other_height - height);
 }
 
 inline bool grown(Lanes& places, Lanes more) {
@@ -36,8 +35,7 @@ inline bool grown(Lanes& places, Lanes more) {
     return is_news;
 }
 
-inline void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns, int piece,
-                       Drops& drops) {
+inline void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns, int piece, Drops& drops) {
     drops.first = pieces.first[piece];
     drops.count = pieces.first[piece + 1] - drops.first;
     for (int i = 0; i < drops.count; ++i) {
@@ -56,14 +54,11 @@ inline void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns
 }
 
 // The rows below a shape whose box begins in a row; negative if it sticks out at the floor.
-inline int bottom_of(const Frame& frame, const Shape& shape, int row) {
-    return frame.height - shape.height - row;
-}
+inline int bottom_of(const Frame& frame, const Shape& shape, int row) { return frame.height - shape.height - row; }
 
 // The resting places that the current piece can reach from where it is; none if it has no room
 // (Q5, F9).
-inline Places resting_places(const FallingRules& rules, const Frame& frame,
-                             const FallingState& state) {
+inline Places resting_places(const FallingRules& rules, const Frame& frame, const FallingState& state) {
     const PieceSet& pieces = pieces_of(rules);
     const Shape* shapes = pieces.shapes;
     const int piece = shapes[state.current].piece, first = pieces.first[piece];
@@ -105,13 +100,10 @@ inline Places resting_places(const FallingRules& rules, const Frame& frame,
     return live;
 }
 
-inline int spot_of(int shape, int column, int bottom) {
-    return (shape * LANES + column) * LEVELS + bottom;
-}
+inline int spot_of(int shape, int column, int bottom) { return (shape * LANES + column) * LEVELS + bottom; }
 
 // The shortest keys to every spot, breadth first in the order of the keys (F9).
-inline void find_keys(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                      KeyMap& map) {
+inline void find_keys(const FallingRules& rules, const Frame& frame, const FallingState& state, KeyMap& map) {
     const PieceSet& pieces = pieces_of(rules);
     const Shape* shapes = pieces.shapes;
     const int piece = shapes[state.current].piece;
@@ -139,11 +131,11 @@ inline void find_keys(const FallingRules& rules, const Frame& frame, const Falli
         const int turned_level = level + here.height - shapes[here.rotation].height;
         // The order of the keys decides between strings of equal length.
         const int targets[5][3] = {
-            {turn, column - 1, level},        // b
-            {turn, column + 1, level},        // m
-            {rotation, column, turned_level}, // n
-            {flip, column, level},            // h
-            {turn, column, level - 1},        // a tick of gravity
+            {turn, column - 1, level},         // b
+            {turn, column + 1, level},         // m
+            {rotation, column, turned_level},  // n
+            {flip, column, level},             // h
+            {turn, column, level - 1},         // a tick of gravity
         };
         for (int key = 0; key < (rules.can_slide ? 5 : 4); ++key) {
             const int other = targets[key][0], at = targets[key][1], height = targets[key][2];
@@ -177,8 +169,7 @@ inline bool is_over(const FallingRules& rules, const Frame& frame, const Falling
 }
 
 // Every legal move, ascending.
-inline void list_moves(const FallingRules& rules, const Frame& frame, const FallingState& state,
-                       MoveList& list) {
+inline void list_moves(const FallingRules& rules, const Frame& frame, const FallingState& state, MoveList& list) {
     list.count = 0;
     if (is_over(rules, frame, state)) return;
     const PieceSet& pieces = pieces_of(rules);
@@ -220,8 +211,8 @@ inline void list_moves(const FallingRules& rules, const Frame& frame, const Fall
 }
 
 // All games of `depth` moves from a state, chance decided by the dice, and their digests' sum.
-inline Perft perft(const FallingRules& rules, const Frame& frame, const Chance& chance,
-                   const FallingState& state, int depth) {
+inline Perft perft(const FallingRules& rules, const Frame& frame, const Chance& chance, const FallingState& state,
+                   int depth) {
     if (depth == 0) return {1, digest(rules, state)};
     MoveList list;
     list_moves(rules, frame, state, list);

@@ -174,8 +174,8 @@ GAME_FN void find_bag(const uint64_t* seen, int pieces, uint32_t* weights) {
     for (int piece = 0; piece < pieces; ++piece) weights[piece] = seen[piece] == least;
 }
 
-GAME_FN int drawn_piece(const FallingRules& rules, const Chance& chance, const uint64_t* seen,
-                        uint64_t number, uint32_t word) {
+GAME_FN int drawn_piece(const FallingRules& rules, const Chance& chance, const uint64_t* seen, uint64_t number,
+                        uint32_t word) {
     const int pieces = pieces_of(rules).pieces;
     if (rules.draw == Draw::LIST) return rules.list[number % rules.list_length];
     Mix weights = chance.mix;
@@ -189,8 +189,7 @@ GAME_FN int drawn_piece(const FallingRules& rules, const Chance& chance, const u
 }
 
 // The shape of the draw of this number, counted as seen; only Quintris turns it (Q3).
-GAME_FN int32_t drawn_shape(const FallingRules& rules, const Chance& chance, uint64_t* seen,
-                            uint64_t number) {
+GAME_FN int32_t drawn_shape(const FallingRules& rules, const Chance& chance, uint64_t* seen, uint64_t number) {
     const PieceSet& pieces = pieces_of(rules);
     const Roll due = philox(chance.seed, number, PIECE_LANE / 4);
     const int piece = drawn_piece(rules, chance, seen, number, due.words[PIECE_LANE]);
@@ -215,8 +214,7 @@ GAME_FN void draw_next(const FallingRules& rules, const Chance& chance, bool is_
     state.next = rules.has_preview ? shape : -1;
     if (rules.is_quintris) {
         const int columns = rules.width - pieces_of(rules).shapes[state.current].width;
-        state.column = static_cast<int32_t>(
-            roll(chance.seed, state.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
+        state.column = static_cast<int32_t>(roll(chance.seed, state.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
     }
 }
 

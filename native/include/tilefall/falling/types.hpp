@@ -29,7 +29,7 @@ struct FallingState {
     uint64_t seen[MAX_PIECES];
     uint64_t score, turn;
     int32_t current, column, next;  // shapes; -1 for none
-    int32_t row;  // of the piece: 0 where it appears, more if it has fallen (F12)
+    int32_t row;                    // of the piece: 0 where it appears, more if it has fallen (F12)
 };
 
 // The certain half of a turn.

@@ -21,7 +21,7 @@ struct alignas(16) Form {
 
 struct FormSet {
     Form forms[MAX_SHAPES];
-    int32_t first[MAX_PIECES + 1];  // as in PieceSet
+    int32_t first[MAX_PIECES + 1];           // as in PieceSet
     uint8_t wide[MAX_PIECES][MAX_SIDE + 1];  // which shapes of a piece are so wide, one bit each
 };
 
@@ -72,9 +72,7 @@ struct Board {
     uint32_t columns[WELL::WIDTH];
 
     // A column, or the wall beside the board.
-    GAME_FN uint32_t at(int column) const {
-        return column < 0 || column >= WELL::WIDTH ? WELL::ROWS : columns[column];
-    }
+    GAME_FN uint32_t at(int column) const { return column < 0 || column >= WELL::WIDTH ? WELL::ROWS : columns[column]; }
 };
 
 GAME_FN uint32_t cells_below(int level) { return ~moved_up(~0u, level); }

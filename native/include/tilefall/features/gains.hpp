@@ -29,22 +29,19 @@ struct PieceGain {
     int64_t clearing;  // where rows are: what covered something may be gone
 };
 
-inline PieceGain gain_of_shape(const Shape& shape, const FeatureWeights& weights, int height,
-                               int largest_gap) {
+inline PieceGain gain_of_shape(const Shape& shape, const FeatureWeights& weights, int height, int largest_gap) {
     const int64_t landing = weights.of[LANDING_HEIGHT], rows = weights.of[ROW_TRANSITIONS];
     const int64_t holes = weights.of[HOLES], changes = weights.of[COLUMN_TRANSITIONS];
     const int64_t depth = weights.of[HOLE_DEPTH];
     const int64_t own = 2 * runs_of(shape) * (rows < 0 ? -rows : rows) +
-                        landing * (landing > 0 ? 2 * (height - shape.height) + shape.height - 1
-                                               : shape.height - 1);
+                        landing * (landing > 0 ? 2 * (height - shape.height) + shape.height - 1 : shape.height - 1);
     PieceGain gain{own, own};
     for (int i = 0; i < shape.width; ++i) {
         const int64_t cells = shape.cells[i], inner = shape.top[i] - shape.low[i] - cells;
         const int64_t inner_gap = holes * inner + (inner > 0 ? 2 * changes : 0);
         // Its value is linear in the size of a gap, so the smallest and the largest decide.
         const int64_t gap = 2 * changes + most(holes, holes * largest_gap);
-        gain.keeping += inner_gap + most(most(depth * cells, depth * shape.above_gap[i]),
-                                         gap + depth * cells);
+        gain.keeping += inner_gap + most(most(depth * cells, depth * shape.above_gap[i]), gap + depth * cells);
         gain.clearing += positive(inner_gap) + positive(gap) + positive(depth) * cells;
     }
     return gain;
@@ -56,9 +53,8 @@ struct PieceGains {
     uint64_t is_known;
 };
 
-inline const PieceGain* gains_of_pieces(PieceGains& gains, const PieceSet& pieces,
-                                        const FeatureWeights& weights, int height,
-                                        int largest_gap) {
+inline const PieceGain* gains_of_pieces(PieceGains& gains, const PieceSet& pieces, const FeatureWeights& weights,
+                                        int height, int largest_gap) {
     if ((gains.is_known >> largest_gap & 1) == 0) {
         gains.is_known |= uint64_t{1} << largest_gap;
         for (int piece = 0; piece < pieces.pieces; ++piece) {
@@ -82,13 +78,13 @@ inline uint32_t completable_rows(Lanes columns, Lanes holes) {
 
 // What the removal of some of these rows may add: the piece's cells in them, and what lies below.
 template <unsigned SET>
-inline int64_t removal_gain(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows,
-                            const int32_t* features, const FeatureWeights& weights) {
+inline int64_t removal_gain(const Frame& frame, Lanes columns, Lanes holes, uint32_t rows, const int32_t* features,
+                            const FeatureWeights& weights) {
     const auto weight = [&](int feature) { return int64_t{weights.of[feature]}; };
     const int64_t count = ones(rows) < MAX_SIDE ? ones(rows) : MAX_SIDE;
     const auto times = [](int64_t value, int64_t largest) { return most(value, value * largest); };
-    int64_t gain = times(weight(ERODED_CELLS), MAX_SIDE * count) +
-                   times(weight(ROWS_REMOVED), count) + times(2 * weight(ROW_TRANSITIONS), count);
+    int64_t gain = times(weight(ERODED_CELLS), MAX_SIDE * count) + times(weight(ROWS_REMOVED), count) +
+                   times(2 * weight(ROW_TRANSITIONS), count);
     // Holes are left wherever a cell above them is in none of these rows.
     const Lanes lids = without(columns, splat(rows)) & frame.inside;
     const Lanes kept = hole_cells(columns, bit_length(lids));
@@ -112,9 +108,8 @@ inline int64_t removal_gain(const Frame& frame, Lanes columns, Lanes holes, uint
 // The most that a straight drop of each piece can add to a board of these features: the placement's
 // own value and that of the board it leaves, less that of the board.
 template <unsigned SET>
-inline void find_gains(const Frame& frame, const PieceSet& pieces, Lanes columns,
-                       const int32_t* features, const FeatureWeights& weights, PieceGains& known,
-                       int64_t* gains) {
+inline void find_gains(const Frame& frame, const PieceSet& pieces, Lanes columns, const int32_t* features,
+                       const FeatureWeights& weights, PieceGains& known, int64_t* gains) {
     const auto weight = [&](int feature) { return int64_t{weights.of[feature]}; };
     const Lanes heights = bit_length(columns);
     const int highest = largest(select(nonzero(frame.inside), heights, splat(0)));
@@ -137,10 +132,8 @@ inline void find_gains(const Frame& frame, const PieceSet& pieces, Lanes columns
         any_piece += positive(weight(ROWS_WITH_HOLES)) * frame.height;
     }
     const uint32_t rows = completable_rows(columns, holes);
-    const int64_t removal =
-        rows != 0 ? removal_gain<SET>(frame, columns, holes, rows, features, weights) : 0;
-    const PieceGain* of_piece =
-        gains_of_pieces(known, pieces, weights, frame.height, highest - lowest + MAX_SIDE - 1);
+    const int64_t removal = rows != 0 ? removal_gain<SET>(frame, columns, holes, rows, features, weights) : 0;
+    const PieceGain* of_piece = gains_of_pieces(known, pieces, weights, frame.height, highest - lowest + MAX_SIDE - 1);
     for (int piece = 0; piece < pieces.pieces; ++piece) {
         gains[piece] = any_piece + of_piece[piece].keeping;
         if (rows != 0) {

@@ -18,7 +18,12 @@ struct BoardView {
 
 GAME_PART BoardView view_of(const Frame& frame, Lanes columns) {
     const Lanes holes = hole_cells(columns, bit_length(columns));
-    return {frame, columns, rotated<-1>(columns), rotated<1>(columns), heights_of(frame, columns), holes,
+    return {frame,
+            columns,
+            rotated<-1>(columns),
+            rotated<1>(columns),
+            heights_of(frame, columns),
+            holes,
             without(frame.inside, columns)};
 }
 
@@ -204,9 +209,7 @@ struct Wells {
         Lanes cells[1] = {view.empty & view.left & view.right};
         return deep(cells, empty);
     }
-    GAME_PART void look(Lanes counts) {
-        leave_out<0>(counts, splat(sum(counts)) - rotated<-1>(counts), outside);
-    }
+    GAME_PART void look(Lanes counts) { leave_out<0>(counts, splat(sum(counts)) - rotated<-1>(counts), outside); }
     template <int WIDTH>
     GAME_PART Lanes land(const Placed<WIDTH>& piece) const {
         Lanes cells[WIDTH + 2];
@@ -308,8 +311,7 @@ inline void measure_board(const Frame& frame, Lanes columns, int32_t* features) 
 
 // All features of a placement inside the board, by making the board it leaves; that board.
 template <unsigned SET>
-inline Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int column, int bottom,
-                     int32_t* features) {
+inline Lanes measure(const Frame& frame, Lanes columns, const Shape& shape, int column, int bottom, int32_t* features) {
     const Lanes cells = cells_of(shape, column, bottom);
     Lanes after = columns | cells;
     features[LANDING_HEIGHT] = LandingHeight::measure(shape, bottom);
@@ -385,8 +387,8 @@ inline void look_at(const Frame& frame, Lanes columns, Surface<SET>& surface) {
 
 // The same with what tables add to values.
 template <unsigned SET>
-inline void look_at(const FallingRules& rules, const Frame& frame, Lanes columns,
-                    const FeatureWeights& weights, Surface<SET>& surface) {
+inline void look_at(const FallingRules& rules, const Frame& frame, Lanes columns, const FeatureWeights& weights,
+                    Surface<SET>& surface) {
     look_at(frame, columns, surface);
     surface.is_quintris = rules.is_quintris;
     if constexpr ((SET & WITH_TABLES) != 0) {

@@ -9,7 +9,7 @@ namespace tilefall {
 // Which of the costly features are made; the others always are.
 constexpr unsigned WITH_NOTHING = 0, WITH_WELLS = 1, WITH_FAST_WELLS = 2, WITH_EXTRAS = 4;
 constexpr unsigned WITH_ALL = WITH_WELLS | WITH_FAST_WELLS | WITH_EXTRAS;  // of E1 to E11
-constexpr unsigned WITH_TABLES = 8;  // a value counts E12 to E18 too
+constexpr unsigned WITH_TABLES = 8;                                        // a value counts E12 to E18 too
 constexpr unsigned WITH_BENDS = 16;  // E18 among them; lanes see by themselves whether it weighs anything
 
 // Features that are numbers (E1 to E11): the name here, the name in Python, and what they are made with. The landing
@@ -46,7 +46,7 @@ enum Feature {
 #define TILEFALL_FEATURE(NAME, name, with) NAME,
     TILEFALL_FEATURES(TILEFALL_FEATURE)
 #undef TILEFALL_FEATURE
-    FEATURES
+        FEATURES
 };
 
 // Tables lie one after another, and each begins at the entry of its name.
@@ -54,7 +54,7 @@ enum TableEntry {
 #define TILEFALL_TABLE(NAME, name, per, cases) NAME, LAST_OF_##NAME = NAME + static_cast<int>(per) * cases - 1,
     TILEFALL_TABLES(TILEFALL_TABLE)
 #undef TILEFALL_TABLE
-    TABLE_ENTRIES
+        TABLE_ENTRIES
 };
 
 constexpr int MOST_BEND = 3;                // a step of a bend, up or down; it stands for more, too

@@ -8,7 +8,7 @@
 namespace tilefall::TILEFALL_ISA {
 
 struct PathMost {
-    int32_t column[64];           // a column's well and bend: 8 times the step onto it, and the step off it
+    int32_t column[64];  // a column's well and bend: 8 times the step onto it, and the step off it
     int32_t step[8];
     // What a piece has beside the steps inside of it: 8 times the first of these and the step before the
     // column on its left, or 8 times the last of these and the step after the column on its right.
@@ -16,8 +16,8 @@ struct PathMost {
     // Whatever heights the columns have that a piece of this width may change: 8 times the step before the
     // column on their left, and the step after the column on their right.
     int32_t any[MAX_SIDE + 1][64];
-    int32_t most[MAX_SIDE + 1];   // of these, whatever the steps beside them are
-    int32_t inside[MAX_SHAPES];   // the steps inside a shape, and the columns between two of these
+    int32_t most[MAX_SIDE + 1];                  // of these, whatever the steps beside them are
+    int32_t inside[MAX_SHAPES];                  // the steps inside a shape, and the columns between two of these
     int8_t first[MAX_SHAPES], last[MAX_SHAPES];  // of these steps
 };
 
@@ -208,9 +208,9 @@ inline Lanes opening(const Frame& frame, Lanes columns, Lanes holes, uint32_t ro
 // The most that tables can be worth after a straight drop onto a board: of any piece by its width, and what
 // is needed to say it more exactly of one piece.
 struct TableLimits {
-    Windows windows;  // where no row is completed
-    Lanes before;     // the steps before the column on the left of each place
-    int64_t kept;     // what no place changes there
+    Windows windows;                                        // where no row is completed
+    Lanes before;                                           // the steps before the column on the left of each place
+    int64_t kept;                                           // what no place changes there
     int64_t keeping[MAX_SIDE + 1], clearing[MAX_SIDE + 1];  // where no row is completed, and where some are
     bool may_clear;
 };
@@ -222,8 +222,8 @@ inline Lanes fitting(const Frame& frame, int width, Lanes values) {
     return select(is_outside, splat(static_cast<uint32_t>(NO_VALUE)), values);
 }
 
-inline void find_table_limits(const Frame& frame, Lanes columns, const int32_t* tables,
-                              const TableMost& best, TableLimits& limits) {
+inline void find_table_limits(const Frame& frame, Lanes columns, const int32_t* tables, const TableMost& best,
+                              TableLimits& limits) {
     const TablePlaces& places = PLACES_OF_WIDTHS().of[frame.width];
     const TableColumns now = table_columns(frame, columns, tables);
     const Mask is_inside = nonzero(frame.inside), is_inner = nonzero(load(places.cover + 1));
@@ -233,25 +233,23 @@ inline void find_table_limits(const Frame& frame, Lanes columns, const int32_t* 
     };
     const auto inside = [&](Lanes values) { return select(is_inside, values, splat(0)); };
     const auto total = [](Lanes values) { return int64_t{static_cast<int32_t>(sum(values))}; };
-    const Lanes room = cases_of(frame.width, frame.height, tables).rows_above(now.heights) +
-                       load(places.column_room + 1);
+    const Lanes room =
+        cases_of(frame.width, frame.height, tables).rows_above(now.heights) + load(places.column_room + 1);
     const Lanes covers = of_side(best.cover);
     const int top = at_most(frame.height - now.highest, MOST_ROOM);
-    const Lanes steps = bend_steps(now.heights, rotated<1>(now.heights),
-                                   load(WALLS_OF_WIDTHS().of[frame.width].of + 2));
+    const Lanes steps =
+        bend_steps(now.heights, rotated<1>(now.heights), load(WALLS_OF_WIDTHS().of[frame.width].of + 2));
     limits.before = rotated<-2>(steps);
     const PathMost& path = best.path;
 
     // Where no row is completed: all but the columns of the piece stay as they are.
     Windows& windows = limits.windows;
-    find_windows(inside(looked_up<32>(best.raised, room) + covers - now.alone), now.around, now.steps,
-                 steps, windows);
+    find_windows(inside(looked_up<32>(best.raised, room) + covers - now.alone), now.around, now.steps, steps, windows);
     limits.kept = total(now.around + now.steps + now.alone) + best.fits + best.room[top];
     Lanes paths[MAX_SIDE + 1];
     for (int width = 1; width <= MAX_SIDE; ++width) {
         paths[width] = looked_up<64>(path.any[width], up<3>(limits.before) + windows.after[width]);
-        limits.keeping[width] =
-            limits.kept + largest(fitting(frame, width, windows.gains[width] + paths[width]));
+        limits.keeping[width] = limits.kept + largest(fitting(frame, width, windows.gains[width] + paths[width]));
     }
 
     // Where rows are: all columns come down alike, but for those that open. These may have any height, and
@@ -261,25 +259,24 @@ inline void find_table_limits(const Frame& frame, Lanes columns, const int32_t* 
     limits.may_clear = rows != 0;
     if (rows == 0) return;
     const Lanes opens = opening(frame, columns, holes, rows), is_any = opens | rotated<1>(opens);
-    const Lanes lowered = inside(select(nonzero(opens), of_side(best.column_room) + covers,
-                                        looked_up<32>(best.lowered, room) +
-                                            select(nonzero(now.covers), covers, splat(0))));
-    const Lanes around = inside(select(nonzero(is_any | rotated<-1>(opens)), all_alike(best.well + best.bend),
-                                       now.around));
+    const Lanes lowered =
+        inside(select(nonzero(opens), of_side(best.column_room) + covers,
+                      looked_up<32>(best.lowered, room) + select(nonzero(now.covers), covers, splat(0))));
+    const Lanes around =
+        inside(select(nonzero(is_any | rotated<-1>(opens)), all_alike(best.well + best.bend), now.around));
     const Lanes between = select(nonzero(is_any & load(places.is_pair + 1)), all_alike(best.step), now.steps);
     Windows after;
     find_windows(inside(of_side(best.column_room) + covers - lowered), around, between, is_any, after);
     Lanes outside[MAX_SIDE + 1];
     fill_outside<1>(full_in_eight(columns), outside);
     // What opens was no higher than the piece, and what the piece rests on stays.
-    const int64_t all = total(around + between + lowered) + best.fits +
-                        best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
+    const int64_t all = total(around + between + lowered) + best.fits + best.room[at_most(top + MAX_SIDE, MOST_ROOM)];
     for (int width = 1; width <= MAX_SIDE; ++width) {
         const Mask is_unknown = nonzero(rotated<-2>(is_any) | after.after[width]);
         const Lanes gains = after.gains[width] + select(is_unknown, all_alike(path.most[width]), paths[width]);
-        limits.clearing[width] =
-            all + largest(fitting(frame, width, select(nonzero(outside[width] & splat(rows)), gains,
-                                                       splat(static_cast<uint32_t>(NO_VALUE)))));
+        limits.clearing[width] = all + largest(fitting(frame, width,
+                                                       select(nonzero(outside[width] & splat(rows)), gains,
+                                                              splat(static_cast<uint32_t>(NO_VALUE)))));
     }
 }
 
@@ -295,8 +292,8 @@ inline int64_t wide_limit(const TableLimits& limits, const PieceSet& pieces, int
 }
 
 // The same by the steps inside of its shapes, where no row is completed.
-inline int64_t narrow_limit(const TableLimits& limits, const Frame& frame, const PieceSet& pieces,
-                            const PathMost& path, int piece) {
+inline int64_t narrow_limit(const TableLimits& limits, const Frame& frame, const PieceSet& pieces, const PathMost& path,
+                            int piece) {
     int64_t cleared = INT64_MIN;
     Lanes gains = splat(static_cast<uint32_t>(NO_VALUE));
     for (int i = pieces.first[piece]; i < pieces.first[piece + 1]; ++i) {
@@ -306,8 +303,9 @@ inline int64_t narrow_limit(const TableLimits& limits, const Frame& frame, const
         const Lanes beside = width == 1 ? looked_up<64>(path.any[1], up<3>(limits.before) + after)
                                         : looked_up<8>(path.left + 8 * path.first[i], limits.before) +
                                               looked_up<8>(path.right + 8 * path.last[i], after);
-        gains = larger(gains, fitting(frame, width, limits.windows.gains[width] + beside +
-                                                        splat(static_cast<uint32_t>(path.inside[i]))));
+        gains = larger(
+            gains,
+            fitting(frame, width, limits.windows.gains[width] + beside + splat(static_cast<uint32_t>(path.inside[i]))));
     }
     return most(cleared, limits.kept + largest(gains));
 }

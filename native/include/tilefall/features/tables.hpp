@@ -6,9 +6,9 @@
 
 namespace tilefall::TILEFALL_ISA {
 
-constexpr int WALL_HEIGHT = 64;  // more than any step from a column
+constexpr int WALL_HEIGHT = 64;                              // more than any step from a column
 constexpr int MOST_CASES = 7, MOST_ROOM = 7, MOST_WAYS = 4;  // the last case stands for more, too
-constexpr int MOST_STEP = 3;     // between neighbouring columns below any piece
+constexpr int MOST_STEP = 3;                                 // between neighbouring columns below any piece
 constexpr int FIT_STEPS = 2 * MOST_STEP + 1;
 
 // The lower sides of all shapes two or more columns wide, as steps from column to column. Many
@@ -49,9 +49,7 @@ constexpr FitSet fit_set(const PieceSet& pieces) {
 GAME_TABLE(FitSet, QUINTRIS_FITS, fit_set(piece_set(QUINTRIS_DRAWINGS, true)))
 GAME_TABLE(FitSet, TETRIS_FITS, fit_set(piece_set(TETRIS_DRAWINGS, false)))
 
-GAME_FN const FitSet& fits_of(const FallingRules& rules) {
-    return rules.is_quintris ? QUINTRIS_FITS() : TETRIS_FITS();
-}
+GAME_FN const FitSet& fits_of(const FallingRules& rules) { return rules.is_quintris ? QUINTRIS_FITS() : TETRIS_FITS(); }
 
 GAME_FN constexpr int at_most(int number, int most) { return number < most ? number : most; }
 
@@ -62,9 +60,7 @@ GAME_FN constexpr int well_place(int column, int width) {
 }
 
 // Whether something, the column or pair of columns of this number, is not the first or last.
-GAME_FN constexpr int inner_place(int number, int count) {
-    return number > 0 && number < count - 1 ? 1 : 0;
-}
+GAME_FN constexpr int inner_place(int number, int count) { return number > 0 && number < count - 1 ? 1 : 0; }
 
 // The filled cells above the topmost hole of a column of this height; 0 without a hole (E17).
 GAME_FN int cover_of(uint32_t column, int height) {
@@ -73,9 +69,7 @@ GAME_FN int cover_of(uint32_t column, int height) {
 }
 
 // A step of a bend as a number from 0 on.
-GAME_FN constexpr int bend_step(int by) {
-    return at_most(by > -MOST_BEND ? by + MOST_BEND : 0, 2 * MOST_BEND);
-}
+GAME_FN constexpr int bend_step(int by) { return at_most(by > -MOST_BEND ? by + MOST_BEND : 0, 2 * MOST_BEND); }
 
 // The entry of a bend, by the heights of three neighbouring columns. Mirror images have entries of their
 // own, which are the same number (E18).
@@ -102,8 +96,8 @@ GAME_FN int ways_to_fit(const FitSet& fits, int piece, const uint32_t (&steps)[F
 // Calls count(entry) for every case that occurs on a board. Its columns end at the floor with bit 0,
 // and heights are those of its columns.
 template <typename Count>
-GAME_FN void count_cases(const FitSet& fits, int width, int height, const uint32_t* columns,
-                         const int32_t* heights, const Count& count) {
+GAME_FN void count_cases(const FitSet& fits, int width, int height, const uint32_t* columns, const int32_t* heights,
+                         const Count& count) {
     uint32_t steps[FIT_STEPS] = {};
     int highest = 0;
     for (int column = 0; column < width; ++column) {
@@ -134,8 +128,7 @@ GAME_FN void count_cases(const FitSet& fits, int width, int height, const uint32
 }
 
 // How often every case occurs on a board.
-GAME_FN void count_tables(const FitSet& fits, int width, int height, const uint32_t* columns,
-                          int32_t* counts) {
+GAME_FN void count_tables(const FitSet& fits, int width, int height, const uint32_t* columns, int32_t* counts) {
     int32_t heights[LANES];
     for (int i = 0; i < width; ++i) heights[i] = bit_length(columns[i]);
     for (int i = 0; i < TABLE_ENTRIES; ++i) counts[i] = 0;

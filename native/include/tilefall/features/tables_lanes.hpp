@@ -56,7 +56,8 @@ struct Cases {
     // E16: the step to the next column.
     GAME_PART Lanes step(int at, Lanes here, Lanes right) const {
         const Lanes by = right - here, size = smaller(larger(by, splat(0) - by), splat(MOST_CASES));
-        return looked_up<16>(tables + STEP_TABLE, (size & load(places->is_pair + 1 + at)) + load(places->step + 1 + at));
+        return looked_up<16>(tables + STEP_TABLE,
+                             (size & load(places->is_pair + 1 + at)) + load(places->step + 1 + at));
     }
     // E17: the cells above the topmost hole of a column.
     GAME_PART Lanes cover(int at, Lanes cells) const {
@@ -74,8 +75,8 @@ inline Cases cases_of(int width, int height, const int32_t* tables) {
 // every column. Lower sides of shapes are known when compiling, so that equal ones are looked for once.
 
 template <bool IS_QUINTRIS>
-constexpr FitSet FITS = IS_QUINTRIS ? fit_set(piece_set(QUINTRIS_DRAWINGS, true))
-                                    : fit_set(piece_set(TETRIS_DRAWINGS, false));
+constexpr FitSet FITS =
+    IS_QUINTRIS ? fit_set(piece_set(QUINTRIS_DRAWINGS, true)) : fit_set(piece_set(TETRIS_DRAWINGS, false));
 
 // The same few words for one board and for sixteen.
 template <int BITS>
@@ -133,8 +134,7 @@ template <bool IS_QUINTRIS, int PIECE, typename Word>
 inline Word fit_values(const Word (&found)[MAX_SHAPES], const int32_t* tables, Word value) {
     if constexpr (PIECE < FITS<IS_QUINTRIS>.pieces) {
         const Word ways = ways_of<IS_QUINTRIS, PIECE, 0>(found, all_the_same<Word>(0));
-        value = value + looked_up<8>(tables + FIT_TABLE + 8 * PIECE,
-                                     smaller(ways, all_the_same<Word>(MOST_WAYS)));
+        value = value + looked_up<8>(tables + FIT_TABLE + 8 * PIECE, smaller(ways, all_the_same<Word>(MOST_WAYS)));
         return fit_values<IS_QUINTRIS, PIECE + 1>(found, tables, value);
     } else {
         return value;
@@ -152,11 +152,10 @@ inline Word fit_value(const Word (&steps)[FIT_STEPS], const int32_t* tables) {
 // The same after each placement of a shape; `height` begins two columns left of it, and the steps at
 // its columns are new.
 template <bool IS_QUINTRIS, int WIDTH>
-inline Lanes landed_fit_value(const uint32_t (&steps_before)[FIT_STEPS],
-                              const Lanes (&height)[WIDTH + 4], const int32_t* tables) {
-    const uint32_t numbers[LANES] = {1u << 0,  1u << 1,  1u << 2,  1u << 3, 1u << 4,  1u << 5,
-                                     1u << 6,  1u << 7,  1u << 8,  1u << 9, 1u << 10, 1u << 11,
-                                     1u << 12, 1u << 13, 1u << 14, 1u << 15};
+inline Lanes landed_fit_value(const uint32_t (&steps_before)[FIT_STEPS], const Lanes (&height)[WIDTH + 4],
+                              const int32_t* tables) {
+    const uint32_t numbers[LANES] = {1u << 0, 1u << 1, 1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+                                     1u << 8, 1u << 9, 1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15};
     const Lanes own = load(numbers), changed = down<1>(up<WIDTH + 1>(own) - own);
     Lanes steps[FIT_STEPS];
     for (int k = 0; k < FIT_STEPS; ++k) steps[k] = without(splat(steps_before[k]), changed);
@@ -237,13 +236,13 @@ inline void look_at_bends(int width, Lanes heights, BendSurface& surface) {
 // inside of it are known: bends of two such steps are one number for all lanes, and those that begin with
 // one are in eight entries. So are those that end with one: their mirror images begin with it.
 template <int WIDTH>
-inline Lanes landed_bend_value(const BendSurface& surface, const Shape& shape,
-                               const Lanes (&height)[WIDTH + 4], const int32_t* tables) {
+inline Lanes landed_bend_value(const BendSurface& surface, const Shape& shape, const Lanes (&height)[WIDTH + 4],
+                               const int32_t* tables) {
     const int32_t* entries = tables + BEND_TABLE;
     const Lanes onto = bend_steps(height[1], height[2], load(surface.walls->of + 1));
     const Lanes off = bend_steps(height[WIDTH + 1], height[WIDTH + 2], load(surface.walls->of + WIDTH + 1));
-    const Lanes value = looked_up<64>(entries, surface.before + onto) +
-                        looked_up<64>(entries, up<3>(off) + surface.after[WIDTH]);
+    const Lanes value =
+        looked_up<64>(entries, surface.before + onto) + looked_up<64>(entries, up<3>(off) + surface.after[WIDTH]);
     if constexpr (WIDTH == 1) {
         return value + looked_up<64>(entries, up<3>(onto) + off);
     } else {
@@ -293,15 +292,13 @@ inline void find_steps(const Frame& frame, Lanes heights, uint32_t (&steps_at)[F
 }
 
 // What tables add to the value of a board.
-inline int32_t table_value(const Frame& frame, Lanes columns, bool is_quintris,
-                           const int32_t* tables) {
+inline int32_t table_value(const Frame& frame, Lanes columns, bool is_quintris, const int32_t* tables) {
     const TableColumns found = table_columns(frame, columns, tables);
     uint32_t steps_at[FIT_STEPS];
     find_steps(frame, found.heights, steps_at);
     const uint32_t fits = is_quintris ? fit_value<true>(steps_at, tables) : fit_value<false>(steps_at, tables);
     const int room = at_most(frame.height - found.highest, MOST_ROOM);
-    return static_cast<int32_t>(sum(found.around + found.steps + found.alone) + fits) +
-           tables[ROOM_TABLE + room];
+    return static_cast<int32_t>(sum(found.around + found.steps + found.alone) + fits) + tables[ROOM_TABLE + room];
 }
 
 // What all placements on a board share; nothing where tables are not wanted. Arrays are indexed by how
@@ -312,9 +309,9 @@ struct TableSurface {};
 template <>
 struct TableSurface<true> {
     Cases cases;
-    Lanes height[9];   // -2 to 6
-    Lanes cover[5];    // 0 to 4
-    Lanes rest[6];     // what a piece n columns wide leaves as it is
+    Lanes height[9];    // -2 to 6
+    Lanes cover[5];     // 0 to 4
+    Lanes rest[6];      // what a piece n columns wide leaves as it is
     BendSurface bends;  // nothing without has_bends
     bool has_bends;
     uint32_t steps_at[FIT_STEPS];
@@ -334,8 +331,8 @@ inline void leave_out_window(Lanes of_column, Lanes (&rest)[6]) {
     if constexpr (WIDTH < 5) leave_out_window<WIDTH + 1>(of_column, rest);
 }
 
-inline void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris,
-                           const int32_t* tables, TableSurface<true>& surface) {
+inline void look_at_tables(const Frame& frame, Lanes columns, bool is_quintris, const int32_t* tables,
+                           TableSurface<true>& surface) {
     const TableColumns found = table_columns(frame, columns, tables);
     spread<-2, 6, 2>(found.heights, surface.height);
     spread<0, 4, 0>(found.covers, surface.cover);
@@ -370,10 +367,9 @@ inline Lanes landed_wide(const TableSurface<true>& surface, const Shape& shape, 
         // Its cells cover a gap inside of it, one below it, or what was covered already.
         Lanes cover = splat(static_cast<uint32_t>(shape.above_gap[i]));
         if (shape.above_gap[i] == 0) {
-            const Mask has_gap = greater(bottom + splat(static_cast<uint32_t>(shape.low[i])),
-                                         surface.height[i + 2]);
-            cover = select(has_gap | nonzero(surface.cover[i]),
-                           select(has_gap, cells, surface.cover[i] + cells), splat(0));
+            const Mask has_gap = greater(bottom + splat(static_cast<uint32_t>(shape.low[i])), surface.height[i + 2]);
+            cover =
+                select(has_gap | nonzero(surface.cover[i]), select(has_gap, cells, surface.cover[i] + cells), splat(0));
         }
         value = value + cases.column_room(i, top) + cases.cover(i, cover);
     }

@@ -71,9 +71,7 @@ struct Cases {
         return value;
     }
     // E14: the rows above the highest column.
-    GAME_FN uint32_t room(int highest) const {
-        return entry(ROOM_TABLE + at_most(WELL::HEIGHT - highest, MOST_ROOM));
-    }
+    GAME_FN uint32_t room(int highest) const { return entry(ROOM_TABLE + at_most(WELL::HEIGHT - highest, MOST_ROOM)); }
     // E15: the rows above a column.
     GAME_FN uint32_t column_room(int column, int height) const {
         return entry(COLUMN_ROOM_TABLE + 16 * inner_place(column, WIDTH) + at_most(WELL::HEIGHT - height, MOST_ROOM));
@@ -115,8 +113,7 @@ GAME_FN uint32_t value_of_cases(const Board<WELL>& board, const int32_t* tables)
     GAME_UNROLL
     for (int i = 0; i < WIDTH; ++i) {
         const int right = i + 1 < WIDTH ? bit_length(board.at(i + 1)) : WALL_HEIGHT;
-        value += cases.around(i, left, here, right) +
-                 cases.alone(i, here, cover_of(board.columns[i], here));
+        value += cases.around(i, left, here, right) + cases.alone(i, here, cover_of(board.columns[i], here));
         highest = here > highest ? here : highest;
         if (i + 1 < WIDTH) {
             value += cases.step(i, right - here);

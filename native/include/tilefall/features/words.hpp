@@ -40,11 +40,11 @@ struct Ready {
 // A drop and the columns around it with the piece in them.
 template <int WIDE>
 struct Drop {
-    int32_t bottom, rest[WIDE], top[WIDE];    // rest: where the shape would come to rest by each column
-    uint32_t cells[WIDE + 2];                 // of the piece, from its left neighbour to its right one
-    uint32_t filled[WIDE + 4];                // from two columns left of it to two right of it
-    int32_t height_before, height_after;      // of its neighbours
-    uint32_t holes[WIDE + 2];                 // as they were, from its left neighbour to its right one
+    int32_t bottom, rest[WIDE], top[WIDE];  // rest: where the shape would come to rest by each column
+    uint32_t cells[WIDE + 2];               // of the piece, from its left neighbour to its right one
+    uint32_t filled[WIDE + 4];              // from two columns left of it to two right of it
+    int32_t height_before, height_after;    // of its neighbours
+    uint32_t holes[WIDE + 2];               // as they were, from its left neighbour to its right one
 
     GAME_FN bool has_gap(int i) const { return bottom > rest[i]; }
 };
@@ -200,7 +200,7 @@ struct Wells {
             const uint32_t flanks = drop.filled[i] & drop.filled[i + 2];
             const uint32_t beside = (i > 0 ? drop.cells[i - 1] : 0) | (i < WIDE + 1 ? drop.cells[i + 1] : 0);
             special |= drop.holes[i] & beside;
-            wells.template add<SET>(flanks, i == 0           ? drop.height_before
+            wells.template add<SET>(flanks, i == 0          ? drop.height_before
                                             : i == WIDE + 1 ? drop.height_after
                                                             : drop.top[i - 1]);
             if (WIDE == 1 || is_beside) continue;
@@ -358,9 +358,7 @@ template <int HEIGHT>
 struct Marks<HEIGHT, false> {
     uint32_t rows, covered, step_bits;
 
-    GAME_FN static Marks of(uint32_t lacking, uint32_t hidden, uint32_t steps) {
-        return {lacking, hidden, steps};
-    }
+    GAME_FN static Marks of(uint32_t lacking, uint32_t hidden, uint32_t steps) { return {lacking, hidden, steps}; }
     GAME_FN uint32_t lacking() const { return rows; }
     GAME_FN uint32_t hidden() const { return covered; }
     GAME_FN uint32_t steps() const { return step_bits; }
@@ -418,8 +416,8 @@ GAME_FN void look_at(const Weights& weights, Ground<WELL>& ground) {
             inner_wells += Wells<SET>::value(column, inner, weights);
         }
     }
-    rows[WIDTH] = static_cast<uint32_t>(RowTransitions::count(board.columns[WIDTH - 1], WELL::ROWS)) *
-                  weights[ROW_TRANSITIONS];
+    rows[WIDTH] =
+        static_cast<uint32_t>(RowTransitions::count(board.columns[WIDTH - 1], WELL::ROWS)) * weights[ROW_TRANSITIONS];
     uint32_t value = inner_wells + static_cast<uint32_t>(changes) * weights[COLUMN_TRANSITIONS] +
                      static_cast<uint32_t>(holes - sum_of_heights) * weights[HOLES];
     if constexpr (has(SET, HOLE_DEPTH)) value += static_cast<uint32_t>(depth) * weights[HOLE_DEPTH];
@@ -427,9 +425,7 @@ GAME_FN void look_at(const Weights& weights, Ground<WELL>& ground) {
         const uint32_t column = board.columns[i];
         return Bits::of(WELL::ROWS & ~column, Holes::cells(column, heights[i]), 0);
     };
-    const auto step = [&](int i) {
-        return Bits::of(0, 0, PatternDiversity::step(heights[i - 1], heights[i]) & 31);
-    };
+    const auto step = [&](int i) { return Bits::of(0, 0, PatternDiversity::step(heights[i - 1], heights[i]) & 31); };
     Bits marks = Bits::of(0, 0, 0);
     GAME_UNROLL
     for (int c = 0; c < WIDTH; ++c) {

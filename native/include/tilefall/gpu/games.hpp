@@ -13,9 +13,7 @@ struct Best {
 
     static constexpr uint32_t NOWHERE = 0xFFFF;
 
-    GAME_FN static uint32_t order_of(int shape, int column) {
-        return static_cast<uint32_t>(shape * LANES + column);
-    }
+    GAME_FN static uint32_t order_of(int shape, int column) { return static_cast<uint32_t>(shape * LANES + column); }
     GAME_FN void take(int32_t other, uint32_t at) {
         if (other > value || (other == value && at < order)) {
             value = other;
@@ -50,8 +48,8 @@ GAME_FN SomeShapes shapes_of(int piece) {
 // one bit a column, after each shape. The first such shape of every piece is taken at the same time, so
 // that threads with different pieces stay together.
 template <int WIDE, unsigned SET, class WELL, class Later>
-GAME_FN void take_wide_drops(const Ground<WELL>& ground, SomeShapes shapes, const Weights& weights,
-                             Best& best, const Later& later) {
+GAME_FN void take_wide_drops(const Ground<WELL>& ground, SomeShapes shapes, const Weights& weights, Best& best,
+                             const Later& later) {
     uint32_t rest = WELL::forms().wide[shapes.piece][WIDE] & shapes.chosen;
     GAME_ROLLED
     for (; rest != 0; rest &= rest - 1) {
@@ -82,8 +80,8 @@ GAME_FN void take_wide_drops(const Ground<WELL>& ground, SomeShapes shapes, cons
 }
 
 template <unsigned SET, class WELL, class Later>
-GAME_FN void take_drops(const Ground<WELL>& ground, SomeShapes shapes, const Weights& weights,
-                        Best& best, const Later& later) {
+GAME_FN void take_drops(const Ground<WELL>& ground, SomeShapes shapes, const Weights& weights, Best& best,
+                        const Later& later) {
     take_wide_drops<3, SET>(ground, shapes, weights, best, later);
     take_wide_drops<2, SET>(ground, shapes, weights, best, later);
     take_wide_drops<4, SET>(ground, shapes, weights, best, later);
@@ -196,8 +194,7 @@ GAME_FN void draw_piece(const FallingRules& rules, Game<WELL>& game) {
     game.next = rules.has_preview ? shape : -1;
     if constexpr (WELL::IS_QUINTRIS) {
         const int columns = WELL::WIDTH - WELL::forms().forms[game.current].width;
-        game.column = static_cast<int32_t>(
-            roll(game.seed, game.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
+        game.column = static_cast<int32_t>(roll(game.seed, game.turn, static_cast<uint32_t>(columns), COLUMN_LANE));
     }
 }
 

@@ -120,8 +120,7 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const Board<WELL>& boa
         Ground<WELL> ground;
         ground.board = board;
         look_at<SET>(weights, ground);
-        take_drops<SET>(ground, shapes_of<WELL>(WELL::piece_of(next)), weights, best,
-                        [&](int shape, uint32_t columns) {
+        take_drops<SET>(ground, shapes_of<WELL>(WELL::piece_of(next)), weights, best, [&](int shape, uint32_t columns) {
             uint32_t place = atomicAdd(&shared.specials, static_cast<uint32_t>(__popc(columns)));
             GAME_ROLLED
             for (; columns != 0; columns &= columns - 1, ++place) {
@@ -142,7 +141,7 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const Board<WELL>& boa
     GAME_ROLLED
     for (int first = 0; first < count; first += WARP) {
         const Special special = first + lane < count ? shared.special[first + lane] : Special::of(lane, 0, 0, 0);
-        Weights theirs;  // the weights of the thread whose board it is
+        Weights theirs;                  // the weights of the thread whose board it is
         theirs.tables = weights.tables;  // which all threads share
         GAME_UNROLL
         for (int i = 0; i < FEATURES; ++i) {
@@ -152,8 +151,7 @@ __device__ int32_t best_of_next(WarpBoards<WELL>& shared, const Board<WELL>& boa
         const Board<WELL> other = shared.boards.get(special.board());
         const Form form = WELL::forms().forms[special.shape()];
         const int bottom = landing_bottom(other, form, special.column());
-        atomicMax(&shared.best[special.board()],
-                  exact_value<SET>(other, form, special.column(), bottom, theirs));
+        atomicMax(&shared.best[special.board()], exact_value<SET>(other, form, special.column(), bottom, theirs));
     }
     __syncwarp();
     return shared.best[lane];
@@ -172,8 +170,8 @@ __device__ __noinline__ int crowded_bottom(const Board<WELL> board, Piece curren
 
 // What the next piece makes of a crowded board of one of the warp's threads: all of them work on it.
 template <unsigned SET, class WELL>
-__device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose, int next,
-                                             const Weights weights, uint32_t& placements) {
+__device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose, int next, const Weights weights,
+                                             uint32_t& placements) {
     const int lane = static_cast<int>(threadIdx.x) % WARP;
     const Board<WELL> board = shared.boards.get(whose);
     Drops drops;
@@ -184,8 +182,8 @@ __device__ __noinline__ int64_t mean_by_warp(WarpBoards<WELL>& shared, int whose
     for (int spot = lane; spot < drops.count * LANES; spot += WARP) {
         const int i = spot / LANES, column = spot % LANES;
         if ((drops.fits[i] >> column & 1) == 0) continue;
-        shared.alone[i][column] = exact_value<SET>(board, WELL::forms().forms[drops.first + i], column,
-                                                   drops.bottom[i][column], weights);
+        shared.alone[i][column] =
+            exact_value<SET>(board, WELL::forms().forms[drops.first + i], column, drops.bottom[i][column], weights);
     }
     __syncwarp();
     const int spawns = WELL::WIDTH - WELL::forms().forms[next].width;
@@ -237,8 +235,7 @@ __device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const 
             GAME_UNROLL
             for (int i = 0; i < FEATURES; ++i) theirs.of[i] = __shfl_sync(WHOLE_WARP, weights.of[i], whose);
             uint32_t made;
-            const int64_t mean =
-                mean_by_warp<SET>(shared, whose, __shfl_sync(WHOLE_WARP, next, whose), theirs, made);
+            const int64_t mean = mean_by_warp<SET>(shared, whose, __shfl_sync(WHOLE_WARP, next, whose), theirs, made);
             if (static_cast<int>(threadIdx.x) % WARP != whose) continue;
             value = mean;
             placements += made;

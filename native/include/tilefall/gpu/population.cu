@@ -20,8 +20,9 @@ static_assert(sizeof(TheTable) + (WITH_NEXT ? THREADS / WARP * sizeof(WarpBoards
               "any GPU gives a block 48 KiB of shared memory and no more unless it is asked to");
 
 __device__ FallingRules the_rules(const uint8_t* list, uint32_t list_length) {
-    return {TheWell::WIDTH, TheWell::HEIGHT, TILEFALL_QUINTRIS, false, TILEFALL_PREVIEW, Draw::TILEFALL_DRAW,
-            {TILEFALL_TOLD}, list, list_length};
+    return {TheWell::WIDTH,   TheWell::HEIGHT,     TILEFALL_QUINTRIS, false,
+            TILEFALL_PREVIEW, Draw::TILEFALL_DRAW, {TILEFALL_TOLD},   list,
+            list_length};
 }
 
 constexpr uint64_t NO_JOB = UINT64_MAX;
@@ -35,8 +36,7 @@ struct WaitingGame {
 static_assert(sizeof(WaitingGame) <= WORDS_OF_GAME * sizeof(uint32_t));
 
 // Plays the move that was chosen for a game.
-__device__ void play_chosen(const FallingRules& rules, const TheTable& table, int place,
-                            Game<TheWell>& game) {
+__device__ void play_chosen(const FallingRules& rules, const TheTable& table, int place, Game<TheWell>& game) {
     const uint64_t key = table.best[place];
     Best best;
     if (key != 0) best.order = order_in(key);
@@ -148,9 +148,9 @@ __device__ int put(TheTable& table, const Work& work, const WaitingGame& waiting
 }
 
 // The first games, so many of each block.
-extern "C" __global__ void begin(uint32_t* memory, Progress* progress, unsigned long long* begun,
-                                 const uint64_t* seeds, uint64_t members, uint64_t games, const uint8_t* list,
-                                 uint32_t list_length, uint32_t at_once) {
+extern "C" __global__ void begin(uint32_t* memory, Progress* progress, unsigned long long* begun, const uint64_t* seeds,
+                                 uint64_t members, uint64_t games, const uint8_t* list, uint32_t list_length,
+                                 uint32_t at_once) {
     const Work work{nullptr, seeds, members, games, 0};
     if (threadIdx.x >= GAMES) return;
     const uint64_t place = blockIdx.x * static_cast<uint64_t>(GAMES) + threadIdx.x;
@@ -163,9 +163,9 @@ extern "C" __global__ void begin(uint32_t* memory, Progress* progress, unsigned 
 
 // So many turns of all games that are under way.
 extern "C" __global__ void __launch_bounds__(THREADS, TILEFALL_BLOCKS)
-    play(uint32_t* memory, Progress* progress, unsigned long long* begun, uint64_t* results,
-         const int32_t* weights, const uint64_t* seeds, uint64_t members, uint64_t games, uint64_t max_turns,
-         const uint8_t* list, uint32_t list_length, uint32_t turns) {
+    play(uint32_t* memory, Progress* progress, unsigned long long* begun, uint64_t* results, const int32_t* weights,
+         const uint64_t* seeds, uint64_t members, uint64_t games, uint64_t max_turns, const uint8_t* list,
+         uint32_t list_length, uint32_t turns) {
     __shared__ TheTable table;
     const Work work{weights, seeds, members, games, max_turns};
     const Jobs jobs{progress, begun};

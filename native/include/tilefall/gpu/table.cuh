@@ -6,7 +6,8 @@
 
 namespace tilefall::TILEFALL_ISA::words {
 
-// Parts of one class take the same way through the code, so a warp gets parts of one class, and all warps about as many.
+// Parts of one class take the same way through the code, so a warp gets parts of one class, and all warps about as
+// many.
 
 constexpr int WARP = 32;
 constexpr uint32_t WHOLE_WARP = 0xFFFFFFFFu;
@@ -23,9 +24,7 @@ struct Parts {
         constexpr uint32_t OF_PIECES = WELL::IS_QUINTRIS ? 1u | 2u << 2 | 1u << 8 : 1u;
         return static_cast<int>(OF_PIECES >> 2 * piece & 3);
     }
-    __device__ static int count(int piece) {
-        return (shapes_in<WELL>(piece) + 1) / 2;
-    }
+    __device__ static int count(int piece) { return (shapes_in<WELL>(piece) + 1) / 2; }
     __device__ static SomeShapes shapes(int piece, int part) { return {piece, 3u << 2 * part}; }
 };
 

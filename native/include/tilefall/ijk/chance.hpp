@@ -41,8 +41,7 @@ inline int next_move(int move, int image) {
 }
 
 // The distance from the root is part of a key: it decides what ends are worth (J3).
-inline ChanceKey chance_key(const IjkBoard& board, int size, int ply, bool is_slid,
-                            bool use_symmetry) {
+inline ChanceKey chance_key(const IjkBoard& board, int size, int ply, bool is_slid, bool use_symmetry) {
     const uint64_t salt = static_cast<uint64_t>(2 * ply + (is_slid ? 1 : 0) + 1) * 0x9E3779B97F4A7C15ull;
     ChanceKey found{board_key(board, salt), 0};
     if (!use_symmetry) return found;
@@ -62,8 +61,7 @@ inline uint64_t fact_data(const ChanceFact& fact, uint8_t search, int image) {
     for (int i = 1; i <= image; ++i) move = next_move(move, i);
     const uint64_t value = static_cast<uint64_t>(fact.value + (int64_t{1} << (FACT_VALUE_BITS - 1)));
     const uint64_t rest = static_cast<uint64_t>(fact.depth) | uint64_t{search} << 8 |
-                          static_cast<uint64_t>(move) << 16 |
-                          static_cast<uint64_t>(fact.bound) << 18;
+                          static_cast<uint64_t>(move) << 16 | static_cast<uint64_t>(fact.bound) << 18;
     return value | rest << FACT_VALUE_BITS;
 }
 
@@ -77,17 +75,14 @@ inline ChanceFact fact_of(uint64_t data, int image) {
 }
 
 inline int fact_depth(uint64_t data) { return static_cast<int>(data >> FACT_VALUE_BITS & 0xFF); }
-inline uint8_t fact_search(uint64_t data) {
-    return static_cast<uint8_t>(data >> (FACT_VALUE_BITS + 8) & 0xFF);
-}
+inline uint8_t fact_search(uint64_t data) { return static_cast<uint8_t>(data >> (FACT_VALUE_BITS + 8) & 0xFF); }
 
 // What is known of a position; false if nothing is.
 inline bool find_fact(const IjkChanceKnown& known, const ChanceKey& key, ChanceFact& fact) {
     IjkChanceEntry* place = known.entries + (key.key & known.mask & ~uint64_t{1});
     for (int i = 0; i < 2; ++i) {
         const uint64_t data = shared_word(place[i].data);
-        if ((shared_word(place[i].check) ^ data) != key.key || fact_search(data) != known.search)
-            continue;
+        if ((shared_word(place[i].check) ^ data) != key.key || fact_search(data) != known.search) continue;
         fact = fact_of(data, key.image);
         return true;
     }
@@ -122,14 +117,13 @@ inline bool is_enough(const ChanceFact& fact, int depth, int64_t alpha, int64_t 
 }
 
 inline bool must_stop(ChanceTask& task) {
-    if (is_set(task.limits.stop) || is_set(task.limits.is_done) ||
-        task.nodes >= task.limits.most_nodes)
+    if (is_set(task.limits.stop) || is_set(task.limits.is_done) || task.nodes >= task.limits.most_nodes)
         task.is_stopped = true;
     return task.is_stopped;
 }
 
-inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                          int depth, int ply, int64_t alpha, int64_t beta);
+inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player, int depth, int ply,
+                          int64_t alpha, int64_t beta);
 
 // A slid board as the one who slid sees it.
 struct ChanceChild {
@@ -146,21 +140,17 @@ inline void find_children(ChanceTask& task, const IjkBoard& board, int player, i
         ChanceChild& child = children[move];
         child.board = slid_boards[move];
         child.is_end = is_end(task.rules, child.board, 1 - player);
-        child.rank = child.is_end || depth <= 2
-                         ? leaf_value(task, child.board, player, ply + 1)
-                         : -last_value(task, child.board, move, 1 - player, ply + 1);
+        child.rank = child.is_end || depth <= 2 ? leaf_value(task, child.board, player, ply + 1)
+                                                : -last_value(task, child.board, move, 1 - player, ply + 1);
     }
     task.nodes += IJK_MOVES;
 }
 
 // The most promising first: the one that was best before, then by rank.
-inline void order(const ChanceChild (&children)[IJK_MOVES], int first_move,
-                  int (&ranking)[IJK_MOVES]) {
+inline void order(const ChanceChild (&children)[IJK_MOVES], int first_move, int (&ranking)[IJK_MOVES]) {
     for (int i = 0; i < IJK_MOVES; ++i) {
         int at = i;
-        const auto rank = [&](int move) {
-            return move == first_move ? CHANCE_INFINITE : children[move].rank;
-        };
+        const auto rank = [&](int move) { return move == first_move ? CHANCE_INFINITE : children[move].rank; };
         for (; at > 0 && rank(ranking[at - 1]) < rank(i); --at) ranking[at] = ranking[at - 1];
         ranking[at] = i;
     }
@@ -169,8 +159,8 @@ inline void order(const ChanceChild (&children)[IJK_MOVES], int first_move,
 // The value of a position with its tile, two slides or more before the depth's end. It is exact
 // between alpha and beta; at alpha or below the true value is no higher, at beta or above no lower.
 // A probe looks at the most promising slide alone: the true value is no lower.
-inline int64_t position_value(ChanceTask& task, const IjkBoard& board, int player, int depth,
-                              int ply, int64_t alpha, int64_t beta, bool is_probe) {
+inline int64_t position_value(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply, int64_t alpha,
+                              int64_t beta, bool is_probe) {
     if (must_stop(task)) return 0;
     ChanceKey key{};
     int first_move = -1;
@@ -192,9 +182,9 @@ inline int64_t position_value(ChanceTask& task, const IjkBoard& board, int playe
     for (const int move : ranking) {
         const ChanceChild& child = children[move];
         const int64_t floor = best > alpha ? best : alpha;
-        const int64_t value = child.is_end ? child.rank
-                                           : -slid_value(task, child.board, move, 1 - player,
-                                                         depth - 1, ply + 1, -beta, -floor);
+        const int64_t value = child.is_end
+                                  ? child.rank
+                                  : -slid_value(task, child.board, move, 1 - player, depth - 1, ply + 1, -beta, -floor);
         if (task.is_stopped) return 0;
         if (value > best) {
             best = value;
@@ -202,22 +192,20 @@ inline int64_t position_value(ChanceTask& task, const IjkBoard& board, int playe
         }
         if (best >= beta || is_probe) break;
     }
-    if (has_table && !is_probe)
-        keep_fact(task.known, key, {best, depth, best_move, bound_of(best, alpha, beta)});
+    if (has_table && !is_probe) keep_fact(task.known, key, {best, depth, best_move, bound_of(best, alpha, beta)});
     return best;
 }
 
 // The value of a slid board with two tiles and two slides to come.
-inline int64_t grouped_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                             int ply, uint64_t cells, Mean& mean) {
+inline int64_t grouped_value(ChanceTask& task, const IjkBoard& board, int made_by, int player, int ply, uint64_t cells,
+                             Mean& mean) {
     const auto value_of = [&](const IjkBoard& slid_board, int move) {
         task.nodes += 1;
-        return is_end(task.rules, slid_board, 1 - player)
-                   ? end_value(slid_board, player, ply + 1)
-                   : -last_value(task, slid_board, move, 1 - player, ply + 1);
+        return is_end(task.rules, slid_board, 1 - player) ? end_value(slid_board, player, ply + 1)
+                                                          : -last_value(task, slid_board, move, 1 - player, ply + 1);
     };
-    return grouped_mean(task.rules, woven(task.rules, board, made_by, cells), player, mean,
-                        task.options.use_star1, task.options.use_star2, value_of);
+    return grouped_mean(task.rules, woven(task.rules, board, made_by, cells), player, mean, task.options.use_star1,
+                        task.options.use_star2, value_of);
 }
 
 // The cells one after another, in an order that differs between threads.
@@ -229,19 +217,17 @@ inline uint64_t next_cell(uint64_t& later, uint64_t& sooner) {
 }
 
 // The value of a slid board with three tiles or more to come.
-inline int64_t celled_value(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply,
-                            uint64_t cells, Mean& mean, bool is_probing) {
+inline int64_t celled_value(ChanceTask& task, const IjkBoard& board, int player, int depth, int ply, uint64_t cells,
+                            Mean& mean, bool is_probing) {
     int64_t known_low[64];
-    const uint64_t first = nth_bit(
-        cells, static_cast<uint32_t>(task.first_cell) % static_cast<uint32_t>(ones(cells)));
+    const uint64_t first = nth_bit(cells, static_cast<uint32_t>(task.first_cell) % static_cast<uint32_t>(ones(cells)));
     const uint64_t from_first = cells & ~(first - 1);
     uint64_t later = cells ^ from_first, sooner = from_first;
     for (int i = 0; i < mean.count; ++i) {
         known_low[i] = -mean.farthest;
         if (!is_probing) continue;
         const IjkBoard state = with_new_tile(board, next_cell(later, sooner), player);
-        const int64_t value = position_value(task, state, player, depth, ply, -CHANCE_INFINITE,
-                                             CHANCE_INFINITE, true);
+        const int64_t value = position_value(task, state, player, depth, ply, -CHANCE_INFINITE, CHANCE_INFINITE, true);
         if (task.is_stopped) return 0;
         known_low[i] = value;
         mean.low += value + mean.farthest;
@@ -266,8 +252,8 @@ inline int64_t celled_value(ChanceTask& task, const IjkBoard& board, int player,
 }
 
 // The value of a slid board that is no end, for the player who gets a tile and moves (J5).
-inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                          int depth, int ply, int64_t alpha, int64_t beta) {
+inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, int player, int depth, int ply,
+                          int64_t alpha, int64_t beta) {
     if (must_stop(task)) return 0;
     if (depth == 1) return last_value(task, board, made_by, player, ply);
     const uint64_t cells = chosen_cells(task, board);
@@ -277,15 +263,13 @@ inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, 
     if (has_table) {
         key = chance_key(board, task.rules.size, ply, true, task.options.use_symmetry);
         ChanceFact fact;
-        if (find_fact(task.known, key, fact) && is_enough(fact, depth, alpha, beta))
-            return fact.value;
+        if (find_fact(task.known, key, fact) && is_enough(fact, depth, alpha, beta)) return fact.value;
     }
     Mean mean = mean_of(ones(cells), farthest(task, board, depth), alpha, beta);
     const bool is_probing = task.options.use_star2 && beta < CHANCE_INFINITE;
-    const int64_t value =
-        depth == 2 && task.options.use_groups
-            ? grouped_value(task, board, made_by, player, ply, cells, mean)
-            : celled_value(task, board, player, depth, ply, cells, mean, is_probing);
+    const int64_t value = depth == 2 && task.options.use_groups
+                              ? grouped_value(task, board, made_by, player, ply, cells, mean)
+                              : celled_value(task, board, player, depth, ply, cells, mean, is_probing);
     if (has_table && !task.is_stopped) {
         const IjkBound bound = mean.is_exact() ? IjkBound::EXACT : bound_of(value, alpha, beta);
         keep_fact(task.known, key, {value, depth, 0, bound});
@@ -295,13 +279,10 @@ inline int64_t slid_value(ChanceTask& task, const IjkBoard& board, int made_by, 
 
 // The best move of a position at one depth, the first of equal ones (J4), with what was found
 // a slide less deep as the order to look in. If the search had to stop, that is all there is.
-inline IjkChanceThought chance_thought(const IjkRules& rules, const IjkState& state,
-                                       const IjkEvaluation& evaluation,
+inline IjkChanceThought chance_thought(const IjkRules& rules, const IjkState& state, const IjkEvaluation& evaluation,
                                        const IjkChanceOptions& options, int depth, const IjkChanceThought& before,
-                                       const IjkChanceKnown& known, const IjkChanceLimits& limits,
-                                       int first_cell) {
-    ChanceTask task =
-        chance_task(rules, evaluation, state.turn, options, known, limits, first_cell);
+                                       const IjkChanceKnown& known, const IjkChanceLimits& limits, int first_cell) {
+    ChanceTask task = chance_task(rules, evaluation, state.turn, options, known, limits, first_cell);
     task.nodes = before.nodes;
     ChanceChild children[IJK_MOVES];
     find_children(task, state.board, state.player, depth, 0, children);
@@ -318,10 +299,9 @@ inline IjkChanceThought chance_thought(const IjkRules& rules, const IjkState& st
         // The same value is enough for a move that comes before the best one.
         const int64_t bar = move < thought.move ? best - 1 : best;
         const int64_t floor = options.every_move ? -CHANCE_INFINITE : bar;
-        const int64_t value = child.is_end || depth == 1
-                                  ? child.rank
-                                  : -slid_value(task, child.board, move, 1 - state.player, depth - 1,
-                                                1, -CHANCE_INFINITE, -floor);
+        const int64_t value = child.is_end || depth == 1 ? child.rank
+                                                         : -slid_value(task, child.board, move, 1 - state.player,
+                                                                       depth - 1, 1, -CHANCE_INFINITE, -floor);
         if (task.is_stopped) {
             thought = before;
             thought.nodes = task.nodes;

@@ -30,9 +30,7 @@ static_assert(2 * READY_HALF == READY_WEIGHTS);
 
 // Boards change as they fill, so neighbours have other weights in other parts of a game.
 inline int line_stage(uint64_t turn) { return turn < 128 ? 0 : turn < 320 ? 1 : 2; }
-inline int tile_stage(uint64_t turn) {
-    return turn < 48 * TILE_STAGES ? static_cast<int>(turn / 48) : TILE_STAGES - 1;
-}
+inline int tile_stage(uint64_t turn) { return turn < 48 * TILE_STAGES ? static_cast<int>(turn / 48) : TILE_STAGES - 1; }
 
 // The same tile in the other player's case.
 inline int recased(int tile) { return tile == 0 ? 0 : tile ^ IJK_LOWER; }
@@ -45,8 +43,7 @@ inline int recased_triple(int triple) {
 inline int tile_weight(const int16_t* learned, int player, int stage, int cell, int tile) {
     if (tile == 0) return 0;
     const int seen = player == 0 ? tile : recased(tile);
-    return learned[TILE_WEIGHTS + stage * TILE_KINDS + seen] +
-           learned[CELL_WEIGHTS + cell * TILE_KINDS + seen];
+    return learned[TILE_WEIGHTS + stage * TILE_KINDS + seen] + learned[CELL_WEIGHTS + cell * TILE_KINDS + seen];
 }
 
 // Makes weights ready to be looked up.
@@ -113,8 +110,7 @@ inline IjkEvaluator evaluator_of(const IjkEvaluation& evaluation) {
     IjkValues captures = evaluation.tiles;
     for (int32_t& value : captures.of_letter) value = value * evaluation.terms.captured / 16;
     const IjkTerms& terms = evaluation.terms;
-    const bool has_terms =
-        terms.lead != 0 || terms.owned != 0 || terms.free != 0 || terms.captured != 0;
+    const bool has_terms = terms.lead != 0 || terms.owned != 0 || terms.free != 0 || terms.captured != 0;
     return {table_of(evaluation.tiles), table_of(captures), terms, has_terms, evaluation.network};
 }
 
@@ -127,24 +123,20 @@ inline int32_t farthest_evaluation(const IjkEvaluator& evaluator) {
     return evaluator.network != nullptr ? 1 << 21 : 1 << 27;
 }
 
-inline int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator,
-                          const IjkBoard& board, int player) {
+inline int32_t term_total(const IjkRules& rules, const IjkEvaluator& evaluator, const IjkBoard& board, int player) {
     const IjkTerms& terms = evaluator.terms;
     const Tops tops = highest_letters(board);
     const uint64_t filled = filled_cells(board), lower = lower_cells(board);
     IjkBoard beside, below;
     find_mixed(board, beside, below);
-    const int32_t captured =
-        summed(evaluator.captures, beside) + summed(evaluator.captures, below);
-    return terms.lead * (tops.upper - tops.lower) +
-           terms.owned * (ones(filled & ~lower) - ones(lower)) +
-           terms.free * ones(all_cells(rules) & ~filled) * leader(board) +
-           (player == 0 ? captured : -captured);
+    const int32_t captured = summed(evaluator.captures, beside) + summed(evaluator.captures, below);
+    return terms.lead * (tops.upper - tops.lower) + terms.owned * (ones(filled & ~lower) - ones(lower)) +
+           terms.free * ones(all_cells(rules) & ~filled) * leader(board) + (player == 0 ? captured : -captured);
 }
 
 // `player` is the one to move.
-inline int32_t evaluated(const IjkRules& rules, const IjkEvaluator& evaluator,
-                         const IjkBoard& board, int player, uint64_t turn) {
+inline int32_t evaluated(const IjkRules& rules, const IjkEvaluator& evaluator, const IjkBoard& board, int player,
+                         uint64_t turn) {
     if (evaluator.network != nullptr) return network_total(evaluator.network, board, player, turn);
     const int32_t tiles = summed(evaluator.tiles, board);
     return evaluator.has_terms ? tiles + term_total(rules, evaluator, board, player) : tiles;

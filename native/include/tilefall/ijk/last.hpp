@@ -76,11 +76,11 @@ inline Mean mean_of(int count, int64_t farthest, int64_t alpha, int64_t beta) {
 // The mean over the cells of the better of all slides; value_of(board, move) is for the one who
 // slides. Of a mean that is beyond its bounds an earlier answer is enough.
 template <typename ValueOf>
-inline int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int player, Mean& mean,
-                            bool use_star1, bool use_star2, const ValueOf& value_of) {
+inline int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int player, Mean& mean, bool use_star1,
+                            bool use_star2, const ValueOf& value_of) {
     const int size = rules.size, tile = new_tile(player);
-    const auto best_of_two = [&](const BothSlides& base, const BothSlides& changed, int line,
-                                 bool is_turned, int first_move) {
+    const auto best_of_two = [&](const BothSlides& base, const BothSlides& changed, int line, bool is_turned,
+                                 int first_move) {
         const IjkBoard start = with_line(base.to_start, changed.to_start, line);
         const IjkBoard end = with_line(base.to_end, changed.to_end, line);
         const int64_t a = value_of(is_turned ? with_columns_as_rows(start) : start, first_move);
@@ -88,8 +88,7 @@ inline int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int playe
         return a > b ? a : b;
     };
     const BothSlides along = both_slides(weave.along, size, player);
-    const BothSlides along_after =
-        both_slides(with_tiles(weave.along, weave.open_ends, tile), size, player);
+    const BothSlides along_after = both_slides(with_tiles(weave.along, weave.open_ends, tile), size, player);
     int64_t best_along[8];
     for (int line = 0; line < size; ++line) {
         const uint64_t here = weave.cells_along >> 8 * line & 0xFF;
@@ -111,8 +110,7 @@ inline int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int playe
             const uint64_t beyond = filled & in_line & ~((left & -left) - 1);
             uint64_t group = rest & in_line & (beyond == 0 ? ~uint64_t{0} : (beyond & -beyond) - 1);
             rest &= ~group;
-            const int64_t best =
-                best_of_two(across, after, line, !weave.is_turned, weave.first_across);
+            const int64_t best = best_of_two(across, after, line, !weave.is_turned, weave.first_across);
             for (; group != 0; group &= group - 1) {
                 const int64_t other = best_along[lowest_bit(group) % 8];
                 const int64_t value = best > other ? best : other;
@@ -131,7 +129,7 @@ inline int64_t grouped_mean(const IjkRules& rules, const Weave& weave, int playe
 
 constexpr int64_t IJK_FRACTION = 256;                  // values are in 256ths (J6)
 constexpr int64_t CHANCE_INFINITE = int64_t{1} << 40;  // beyond any value
-constexpr int BOUNDED_DEPTHS = 9;  // deeper than that, nothing is known of what may come
+constexpr int BOUNDED_DEPTHS = 9;                      // deeper than that, nothing is known of what may come
 
 struct ChanceTask {
     const IjkRules& rules;
@@ -169,15 +167,13 @@ inline IjkValues most_values(const IjkValues& values, int slides) {
     return most;
 }
 
-inline ChanceTask chance_task(const IjkRules& rules, const IjkEvaluation& evaluation,
-                              uint64_t first_turn, const IjkChanceOptions& options,
-                              const IjkChanceKnown& known, const IjkChanceLimits& limits,
-                              int first_cell) {
+inline ChanceTask chance_task(const IjkRules& rules, const IjkEvaluation& evaluation, uint64_t first_turn,
+                              const IjkChanceOptions& options, const IjkChanceKnown& known,
+                              const IjkChanceLimits& limits, int first_cell) {
     const IjkValues& values = evaluation.tiles;
-    ChanceTask task{rules, options, known, limits, first_cell, evaluator_of(evaluation), first_turn,
-                    {}, {}, 0, 0, false};
-    for (int depth = 0; depth < BOUNDED_DEPTHS; ++depth)
-        task.most[depth] = table_of(most_values(values, depth));
+    ChanceTask task{rules,      options, known, limits, first_cell, evaluator_of(evaluation),
+                    first_turn, {},      {},    0,      0,          false};
+    for (int depth = 0; depth < BOUNDED_DEPTHS; ++depth) task.most[depth] = table_of(most_values(values, depth));
     for (int player = 0; player < 2; ++player) task.gains[player] = gains_of(values, player);
     task.new_tile_value = values.of_letter[1];
     return task;
@@ -227,12 +223,11 @@ inline int64_t summed_gains(const ChanceTask& task, const Weave& weave, int play
     const GainTable& table = task.gains[player];
     const int tile = new_tile(player);
     const LineGains along = line_gains(table, weave.along, player);
-    const LineGains along_after =
-        line_gains(table, with_tiles(weave.along, weave.open_ends, tile), player);
+    const LineGains along_after = line_gains(table, with_tiles(weave.along, weave.open_ends, tile), player);
     const LineGains across = line_gains(table, weave.across, player);
     const auto rest = [](const Sums& gains) { return minus(equal_sums(total(gains)), gains); };
-    const Sums best_along = highest(plus(along_after.to_start, rest(along.to_start)),
-                                    plus(along_after.to_end, rest(along.to_end)));
+    const Sums best_along =
+        highest(plus(along_after.to_start, rest(along.to_start)), plus(along_after.to_end, rest(along.to_end)));
     const Sums start_rest = rest(across.to_start), end_rest = rest(across.to_end);
     // Cells whose group begins with them; the others lead to what the cell before them led to.
     const uint64_t firsts = weave.cells_across & ~(weave.cells_across << 1 & ~FIRST_COLUMN);
@@ -255,8 +250,7 @@ inline int64_t summed_gains(const ChanceTask& task, const Weave& weave, int play
 inline int64_t leaf_value(const ChanceTask& task, const IjkBoard& slid_board, int player, int ply) {
     return is_end(task.rules, slid_board, 1 - player)
                ? end_value(slid_board, player, ply)
-               : IJK_FRACTION * (player == 0 ? 1 : -1) *
-                     evaluation(task, slid_board, 1 - player, ply);
+               : IJK_FRACTION * (player == 0 ? 1 : -1) * evaluation(task, slid_board, 1 - player, ply);
 }
 
 inline int64_t best_leaf(const ChanceTask& task, const IjkBoard& board, int player, int ply) {
@@ -277,14 +271,12 @@ inline IjkBoard with_new_tile(const IjkBoard& board, uint64_t cell, int player) 
 }
 
 // What a slid board is worth for the player to move, with one tile and one slide to come.
-inline int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, int player,
-                          int ply) {
+inline int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, int player, int ply) {
     uint64_t cells = chosen_cells(task, board);
     const int count = cells == 0 ? 1 : ones(cells), empty = ones(empty_cells(task.rules, board));
     task.nodes += static_cast<uint64_t>(IJK_MOVES * count);
     if (cells == 0) return best_leaf(task, board, player, ply);
-    if (task.options.use_lines && is_sum_of_tiles(task.evaluator) &&
-        is_safe(task.rules, board, player, empty)) {
+    if (task.options.use_lines && is_sum_of_tiles(task.evaluator) && is_safe(task.rules, board, player, empty)) {
         const int64_t before = (player == 0 ? 1 : -1) * int64_t{summed(task.evaluator.tiles, board)};
         const int64_t gains = summed_gains(task, woven(task.rules, board, made_by, cells), player);
         return IJK_FRACTION * (gains + count * (before + task.new_tile_value)) / count;
@@ -292,10 +284,9 @@ inline int64_t last_value(ChanceTask& task, const IjkBoard& board, int made_by, 
     if (task.options.use_groups) {
         Mean mean = mean_of(count, 0, -CHANCE_INFINITE, CHANCE_INFINITE);
         const Weave weave = woven(task.rules, board, made_by, cells);
-        return grouped_mean(task.rules, weave, player, mean, false, false,
-                            [&](const IjkBoard& slid_board, int) {
-                                return leaf_value(task, slid_board, player, ply + 1);
-                            });
+        return grouped_mean(task.rules, weave, player, mean, false, false, [&](const IjkBoard& slid_board, int) {
+            return leaf_value(task, slid_board, player, ply + 1);
+        });
     }
     int64_t sum = 0;
     for (; cells != 0; cells &= cells - 1)
@@ -318,8 +309,8 @@ inline int64_t farthest(const ChanceTask& task, const IjkBoard& board, int depth
     if (!is_sum_of_tiles(task.evaluator)) return IJK_FRACTION * farthest_evaluation(task.evaluator);
     IjkBoard letters;
     for (int row = 0; row < 8; ++row) letters.rows[row] = board.rows[row] & 0x0F0F0F0F0F0F0F0Full;
-    return IJK_FRACTION * (summed(task.most[depth], letters) +
-                           int64_t{depth} * summed(task.most[depth], ijk_start().board));
+    return IJK_FRACTION *
+           (summed(task.most[depth], letters) + int64_t{depth} * summed(task.most[depth], ijk_start().board));
 }
 
 }  // namespace tilefall::TILEFALL_ISA

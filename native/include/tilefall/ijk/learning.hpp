@@ -122,8 +122,8 @@ struct Learner {
 };
 
 // Plays a game of this seed and learns from it. The positions need room for `most_turns`.
-inline IjkLearnedGame learn_game(const IjkRules& rules, const IjkLesson& lesson, uint64_t seed,
-                                 float rate, float* weights, Learned* positions, int most_turns) {
+inline IjkLearnedGame learn_game(const IjkRules& rules, const IjkLesson& lesson, uint64_t seed, float rate,
+                                 float* weights, Learned* positions, int most_turns) {
     const Learner learner{rules, lesson, weights};
     const uint32_t longer = side(philox(seed, 0, 0).words[OPENING_LANE], lesson.opening_span);
     const uint64_t opening = lesson.opening + longer;
@@ -138,8 +138,8 @@ inline IjkLearnedGame learn_game(const IjkRules& rules, const IjkLesson& lesson,
         after.is_random = is_random;
         if (!is_opening) positions[count++] = after;
         if (after.is_end) break;
-        state = rules.random_tile ? with_tile(rules, after.state.board, after.state.player,
-                                              after.state.turn, roll.words[IJK_TILE_LANE])
+        state = rules.random_tile ? with_tile(rules, after.state.board, after.state.player, after.state.turn,
+                                              roll.words[IJK_TILE_LANE])
                                   : after.state;
     }
     IjkLearnedGame game{static_cast<uint64_t>(count), 0, 0};

@@ -23,8 +23,7 @@ constexpr int FACT_DEPTH = 32, FACT_MOVE = 40, FACT_BOUND = 48, FACT_SEARCH = 56
 
 inline uint64_t packed_fact(const IjkFact& fact, uint8_t search) {
     return static_cast<uint32_t>(fact.value) | static_cast<uint64_t>(fact.depth) << FACT_DEPTH |
-           static_cast<uint64_t>(fact.move) << FACT_MOVE |
-           static_cast<uint64_t>(fact.bound) << FACT_BOUND |
+           static_cast<uint64_t>(fact.move) << FACT_MOVE | static_cast<uint64_t>(fact.bound) << FACT_BOUND |
            static_cast<uint64_t>(search) << FACT_SEARCH;
 }
 
@@ -33,9 +32,7 @@ inline IjkFact unpacked_fact(uint64_t fact) {
             static_cast<int32_t>(fact >> FACT_MOVE & 0xFF), static_cast<IjkBound>(fact >> FACT_BOUND & 0xFF)};
 }
 
-inline IjkBucket& bucket_of(const IjkKnown& known, uint64_t key) {
-    return known.buckets[key & known.mask];
-}
+inline IjkBucket& bucket_of(const IjkKnown& known, uint64_t key) { return known.buckets[key & known.mask]; }
 
 // Whether this search knows the position; if so, what.
 inline bool find_fact(const IjkKnown& known, uint64_t key, IjkFact& fact) {
@@ -75,8 +72,8 @@ inline void remember(const IjkKnown& known, uint64_t key, const IjkFact& fact) {
 // The last slides of a search of deterministic IJK: the positions that slides lead to, what they are
 // worth at once, and what sums of tiles tell without making them.
 
-constexpr int32_t IJK_WIN = 1 << 28;     // a win at once; every slide until then takes one off (J3)
-constexpr int32_t IJK_SURE = 1 << 27;    // values beyond are those of games that end
+constexpr int32_t IJK_WIN = 1 << 28;   // a win at once; every slide until then takes one off (J3)
+constexpr int32_t IJK_SURE = 1 << 27;  // values beyond are those of games that end
 constexpr int32_t IJK_INFINITE = 1 << 30;
 // Nearer to the end a position costs less to search than to look up in memory.
 constexpr int LEAST_KNOWN_DEPTH = 3;
@@ -84,7 +81,7 @@ constexpr int LEAST_KNOWN_DEPTH = 3;
 struct IjkTask {
     const IjkRules& rules;
     IjkEvaluator evaluator;
-    GainTable gains[2];      // of pairs that merge, by the player who moves
+    GainTable gains[2];  // of pairs that merge, by the player who moves
     int32_t new_tile_value;
     bool has_reply_bound;
     TileTable replies[2];  // what a player's tiles can gain by a slide of the other
@@ -106,13 +103,11 @@ struct IjkChild {
     bool is_over;
 };
 
-inline void make_child(IjkTask& task, const IjkBoard& slid_board, int player, int depth, int ply,
-                       IjkChild& child) {
+inline void make_child(IjkTask& task, const IjkBoard& slid_board, int player, int depth, int ply, IjkChild& child) {
     const IjkState state = with_tile(task.rules, slid_board, 1 - player, 0, 0);
     child.board = state.board;
     child.is_over = is_over(task.rules, state);
-    if (child.is_over)
-        child.end_value = (player == 0 ? 1 : -1) * leader(child.board) * (IJK_WIN - ply - 1);
+    if (child.is_over) child.end_value = (player == 0 ? 1 : -1) * leader(child.board) * (IJK_WIN - ply - 1);
     if (task.knows(depth - 1)) {
         child.key = position_key(child.board, 1 - player);
         prefetch(&bucket_of(task.known, child.key));
@@ -132,8 +127,7 @@ inline void make_children(IjkTask& task, const IjkBoard& board, int player, int 
 inline int32_t value_at_once(const IjkTask& task, const IjkChild& child, int player, int ply) {
     if (child.is_over) return child.end_value;
     const uint64_t turn = task.first_turn + static_cast<uint64_t>(ply) + 1;
-    return (player == 0 ? 1 : -1) *
-           evaluated(task.rules, task.evaluator, child.board, 1 - player, turn);
+    return (player == 0 ? 1 : -1) * evaluated(task.rules, task.evaluator, child.board, 1 - player, turn);
 }
 
 // So many slides with their tiles end no game: cells stay empty, and the winning letter is far away.
@@ -143,8 +137,7 @@ inline bool is_safe(const IjkRules& rules, const IjkBoard& board, int slides) {
 }
 
 // What the slides add to the total of the tiles for the one who slides.
-inline void find_gains(const IjkTask& task, const IjkBoard& board, int player,
-                       int64_t (&gains)[IJK_MOVES]) {
+inline void find_gains(const IjkTask& task, const IjkBoard& board, int player, int64_t (&gains)[IJK_MOVES]) {
     const LineGains rows = line_gains(task.gains[player], board, player);
     const LineGains columns = line_gains(task.gains[player], with_columns_as_rows(board), player);
     four_totals(columns.to_start, columns.to_end, rows.to_start, rows.to_end, gains);
@@ -186,8 +179,7 @@ inline bool find_reply_gains(const IjkValues& values, int winning, IjkValues& ga
 
 // The value with two slides to come where tiles alone count and no end is near. Slides that cannot
 // be good enough, whatever the reply, are not made.
-inline int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player, int32_t alpha,
-                              int32_t beta) {
+inline int32_t last_two_total(IjkTask& task, const IjkBoard& board, int player, int32_t alpha, int32_t beta) {
     int64_t gains[IJK_MOVES];
     find_gains(task, board, player, gains);
     int moves[IJK_MOVES] = {0, 1, 2, 3};
@@ -235,16 +227,15 @@ inline int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int 
 // A first guess at the moves from `first` on, before any of them is searched. Near the end it is
 // made by what pairs gain; farther away the evaluation is worth its time. Whether that made the
 // children.
-inline bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int depth, int ply,
-                       int first, IjkChild (&children)[IJK_MOVES], int (&moves)[IJK_MOVES]) {
+inline bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int depth, int ply, int first,
+                       IjkChild (&children)[IJK_MOVES], int (&moves)[IJK_MOVES]) {
     int64_t ranks[IJK_MOVES] = {};
     const bool is_guessed = depth == 2 || is_sum_of_tiles(task.evaluator);
     if (is_guessed) {
         find_gains(task, board, player, ranks);
     } else {
         make_children(task, board, player, depth, ply, children);
-        for (int i = first; i < IJK_MOVES; ++i)
-            ranks[moves[i]] = value_at_once(task, children[moves[i]], player, ply);
+        for (int i = first; i < IJK_MOVES; ++i) ranks[moves[i]] = value_at_once(task, children[moves[i]], player, ply);
     }
     order(ranks, first, moves);
     return !is_guessed;
@@ -258,8 +249,7 @@ inline bool is_shared(const IjkTask& task, const IjkChild& child, int depth) {
 }
 
 inline bool is_busy(const IjkTask& task, const IjkChild& child, int depth) {
-    return is_shared(task, child, depth) &&
-           shared_word(task.known.busy[child.key % BUSY_PLACES]) == child.key;
+    return is_shared(task, child, depth) && shared_word(task.known.busy[child.key % BUSY_PLACES]) == child.key;
 }
 
 inline void set_busy(const IjkTask& task, const IjkChild& child, int depth, uint64_t key) {
@@ -268,8 +258,8 @@ inline void set_busy(const IjkTask& task, const IjkChild& child, int depth, uint
 
 // The value for the player to move in a game that is not over. It is exact between alpha and beta;
 // at alpha or below the true value is no higher, at beta or above no lower.
-inline int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int player, int depth,
-                         int ply, int32_t alpha, int32_t beta) {
+inline int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int player, int depth, int ply,
+                         int32_t alpha, int32_t beta) {
     if (is_set(task.stop) || task.nodes >= task.most_nodes) {
         task.is_stopped = true;
         return 0;
@@ -306,8 +296,7 @@ inline int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int
     for (int i = 0; i < IJK_MOVES; ++i) later[i] = i;
     for (int i = 0; i < count; ++i) {
         if (i == 1 && !are_made) {
-            if (fact.move >= 0)
-                are_made = rank_moves(task, board, player, depth, ply, 1, children, moves);
+            if (fact.move >= 0) are_made = rank_moves(task, board, player, depth, ply, 1, children, moves);
             if (!are_made) make_children(task, board, player, depth, ply, children);
         }
         const int move = moves[later[i]];
@@ -319,10 +308,9 @@ inline int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int
         }
         const int32_t floor = best > alpha ? best : alpha;
         set_busy(task, child, depth, child.key);
-        const int32_t value = child.is_over
-                                  ? child.end_value
-                                  : -ijk_value(task, child.board, child.key, 1 - player, depth - 1,
-                                               ply + 1, -beta, -floor);
+        const int32_t value =
+            child.is_over ? child.end_value
+                          : -ijk_value(task, child.board, child.key, 1 - player, depth - 1, ply + 1, -beta, -floor);
         set_busy(task, child, depth, 0);
         if (task.is_stopped) return 0;
         if (value > best) {
@@ -332,9 +320,7 @@ inline int32_t ijk_value(IjkTask& task, const IjkBoard& board, uint64_t key, int
         if (best >= beta) break;
     }
     if (task.knows(depth)) {
-        const IjkBound bound = best >= beta    ? IjkBound::AT_LEAST
-                               : best <= alpha ? IjkBound::AT_MOST
-                                               : IjkBound::EXACT;
+        const IjkBound bound = best >= beta ? IjkBound::AT_LEAST : best <= alpha ? IjkBound::AT_MOST : IjkBound::EXACT;
         remember(task.known, key, {best, depth, best_move, bound});
     }
     return best;
@@ -345,8 +331,7 @@ inline void find_best(IjkTask& task, const IjkState& state, int depth, IjkThough
     IjkChild children[IJK_MOVES];
     make_children(task, state.board, state.player, depth, 0, children);
     int64_t ranks[IJK_MOVES];
-    for (int move = 0; move < IJK_MOVES; ++move)
-        ranks[move] = value_at_once(task, children[move], state.player, 0);
+    for (int move = 0; move < IJK_MOVES; ++move) ranks[move] = value_at_once(task, children[move], state.player, 0);
     int moves[IJK_MOVES] = {0, 1, 2, 3};
     const int unknown = thought.depth > 0 ? 1 : 0;
     if (unknown == 1) {
@@ -360,10 +345,9 @@ inline void find_best(IjkTask& task, const IjkState& state, int depth, IjkThough
         const IjkChild& child = children[move];
         // The same value is enough for a move that comes before the best one.
         const int32_t floor = move < best_move ? best - 1 : best;
-        const int32_t value = child.is_over || depth == 1
-                                  ? static_cast<int32_t>(ranks[move])
-                                  : -ijk_value(task, child.board, child.key, 1 - state.player,
-                                               depth - 1, 1, -IJK_INFINITE, -floor);
+        const int32_t value = child.is_over || depth == 1 ? static_cast<int32_t>(ranks[move])
+                                                          : -ijk_value(task, child.board, child.key, 1 - state.player,
+                                                                       depth - 1, 1, -IJK_INFINITE, -floor);
         if (task.is_stopped) return;
         if (value > floor) {
             best = value;
@@ -387,18 +371,27 @@ inline void find_line(const IjkTask& task, const IjkState& root, IjkThought& tho
         move = -1;
         IjkFact fact{};
         if (is_over(task.rules, state) || !task.knows(depth - 1)) continue;
-        if (find_fact(task.known, position_key(state.board, state.player), fact) &&
-            fact.depth == depth - 1 && fact.bound == IjkBound::EXACT)
+        if (find_fact(task.known, position_key(state.board, state.player), fact) && fact.depth == depth - 1 &&
+            fact.bound == IjkBound::EXACT)
             move = fact.move;
     }
 }
 
-inline IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
-                        const IjkEvaluation& evaluation, uint64_t most_nodes, IjkKnown known,
-                        const bool* stop) {
+inline IjkTask ijk_task(const IjkRules& rules, const IjkState& state, const IjkEvaluation& evaluation,
+                        uint64_t most_nodes, IjkKnown known, const bool* stop) {
     const IjkValues& tiles = evaluation.tiles;
-    IjkTask task{rules, evaluator_of(evaluation), {gains_of(tiles, 0), gains_of(tiles, 1)},
-                 tiles.of_letter[1], false, {}, known, state.turn, most_nodes, stop, 0, false};
+    IjkTask task{rules,
+                 evaluator_of(evaluation),
+                 {gains_of(tiles, 0), gains_of(tiles, 1)},
+                 tiles.of_letter[1],
+                 false,
+                 {},
+                 known,
+                 state.turn,
+                 most_nodes,
+                 stop,
+                 0,
+                 false};
     IjkValues gains{};
     const IjkValues nothing{};
     task.has_reply_bound = is_sum_of_tiles(task.evaluator) && find_reply_gains(tiles, rules.winning, gains);
@@ -409,9 +402,8 @@ inline IjkTask ijk_task(const IjkRules& rules, const IjkState& state,
 
 // Deepens as long as depth, nodes and time allow; the deepest search that ended counts. The first
 // depth is always searched to its end. Threads that share the table help each other.
-inline IjkThought ijk_thought(const IjkRules& rules, const IjkState& state,
-                              const IjkEvaluation& evaluation, int first_depth, int depth,
-                              uint64_t most_nodes, IjkKnown known, const bool* stop) {
+inline IjkThought ijk_thought(const IjkRules& rules, const IjkState& state, const IjkEvaluation& evaluation,
+                              int first_depth, int depth, uint64_t most_nodes, IjkKnown known, const bool* stop) {
     IjkThought thought{};
     IjkTask task = ijk_task(rules, state, evaluation, most_nodes, known, stop);
     for (int at = first_depth; at <= depth && !task.is_stopped; ++at) {

@@ -44,9 +44,7 @@ inline int leader(const IjkBoard& board) {
     return (upper > lower) - (upper < lower);
 }
 
-inline bool tests_end(const IjkRules& rules, int player) {
-    return !rules.end_by_round || player == 0;
-}
+inline bool tests_end(const IjkRules& rules, int player) { return !rules.end_by_round || player == 0; }
 
 // The winning letter or a higher one stands there, or at most so many cells are empty (I10).
 inline bool is_final(const IjkRules& rules, const IjkBoard& board, int new_tiles) {
@@ -69,21 +67,19 @@ inline int reward(const IjkRules& rules, const IjkBoard& slid_board, int player)
 
 // The state with this player and turn to come, after the tile that chance puts on a slid board;
 // `word` is what the dice of the turn just played show (I9).
-inline IjkState with_tile(
-    const IjkRules& rules, const IjkBoard& slid_board, int player, uint64_t turn, uint32_t word) {
+inline IjkState with_tile(const IjkRules& rules, const IjkBoard& slid_board, int player, uint64_t turn, uint32_t word) {
     IjkState state{slid_board, turn, player};
     const uint64_t empty = empty_cells(rules, slid_board);
     if (empty == 0) return state;
-    const uint64_t cell = rules.random_tile
-                              ? nth_bit(empty, side(word, static_cast<uint32_t>(ones(empty))))
-                              : empty & -empty;
+    const uint64_t cell =
+        rules.random_tile ? nth_bit(empty, side(word, static_cast<uint32_t>(ones(empty)))) : empty & -empty;
     put(state.board, cell, new_tile(player));
     return state;
 }
 
 // The same with the dice of a seed. `player` and `turn` are those of the state to come.
-inline IjkState after_draw(
-    const IjkRules& rules, const IjkBoard& slid_board, int player, uint64_t turn, uint64_t seed) {
+inline IjkState after_draw(const IjkRules& rules, const IjkBoard& slid_board, int player, uint64_t turn,
+                           uint64_t seed) {
     const uint32_t word = rules.random_tile ? philox(seed, turn - 1, 0).words[IJK_TILE_LANE] : 0;
     return with_tile(rules, slid_board, player, turn, word);
 }
@@ -114,8 +110,7 @@ inline uint64_t board_key(const IjkBoard& board, uint64_t key) {
 }
 
 // The move sequences of a length, each played to its end: a game that is over has none left.
-inline Perft perft(
-    const IjkRules& rules, const IjkState& state, int depth, uint64_t seed, bool with_digest) {
+inline Perft perft(const IjkRules& rules, const IjkState& state, int depth, uint64_t seed, bool with_digest) {
     if (depth == 0) return {1, with_digest ? digest(rules, state) : 0};
     if (is_over(rules, state)) return {0, 0};
     const int player = 1 - state.player;
@@ -147,8 +142,7 @@ inline IjkState playout(const IjkRules& rules, uint64_t seed, uint64_t max_turns
         const Roll roll = philox(seed, state.turn, 0);
         const int move = static_cast<int>(side(roll.words[IJK_MOVE_LANE], IJK_MOVES));
         const IjkBoard board = slid(rules, state.board, move, state.player);
-        state = with_tile(
-            rules, board, 1 - state.player, state.turn + 1, roll.words[IJK_TILE_LANE]);
+        state = with_tile(rules, board, 1 - state.player, state.turn + 1, roll.words[IJK_TILE_LANE]);
     }
     return state;
 }
@@ -163,9 +157,7 @@ inline int tile_at(const IjkBoard& board, int row, int column) {
 }
 
 // The tile as the player sees it: 1 to 13 one's own, 16 more the other's, 0 none.
-inline int tile_seen(int tile, int player) {
-    return tile == 0 || player == 0 ? tile : tile ^ IJK_LOWER;
-}
+inline int tile_seen(int tile, int player) { return tile == 0 || player == 0 ? tile : tile ^ IJK_LOWER; }
 
 // A byte a cell.
 inline void letters_seen(const IjkRules& rules, const IjkBoard& board, int player, uint8_t* out) {

@@ -7,8 +7,8 @@ namespace tilefall {
 
 struct IjkRules {
     int32_t size;
-    bool random_tile;   // the nondeterministic mode
-    bool end_by_round;  // the end is tested only when player 0 is to move
+    bool random_tile;      // the nondeterministic mode
+    bool end_by_round;     // the end is tested only when player 0 is to move
     int32_t winning = 11;  // the letter that ends a game, 2 for B to 11 for K
 };
 
@@ -49,8 +49,8 @@ struct IjkEvaluation {
 
 // How a network learns from games against itself.
 struct IjkLesson {
-    float trust;            // lambda: how far later positions count
-    uint32_t random_moves;  // of 2^32
+    float trust;                     // lambda: how far later positions count
+    uint32_t random_moves;           // of 2^32
     uint32_t opening, opening_span;  // so many random moves, and fewer than the span more
 };
 

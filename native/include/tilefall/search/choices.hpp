@@ -108,11 +108,9 @@ struct SearchTask {
     uint64_t placements;        // made and valued so far
 };
 
-inline SearchTask task_of(const FallingRules& rules, const FeatureWeights& weights,
-                          const SearchOptions& options, const uint32_t* belief, KnownBoards known,
-                          const bool* stop) {
-    SearchTask task{rules, weights, options, belief, known, stop,
-                    frame_of(rules.width, rules.height), {}, {}, {}, 0};
+inline SearchTask task_of(const FallingRules& rules, const FeatureWeights& weights, const SearchOptions& options,
+                          const uint32_t* belief, KnownBoards known, const bool* stop) {
+    SearchTask task{rules, weights, options, belief, known, stop, frame_of(rules.width, rules.height), {}, {}, {}, 0};
     // A board's value depends on nothing else only while pieces are drawn by a fixed belief.
     const bool is_fixed = rules.draw == Draw::HIDDEN || rules.draw == Draw::TOLD;
     if (!options.use_table || !is_fixed || options.depth < 3) task.known.boards = nullptr;
@@ -168,16 +166,14 @@ inline Step step_of(const SearchTask& task, Lanes columns, Move move) {
 
 // The place in the table where a board would be.
 inline KnownBoard& known_board(const SearchTask& task, Lanes columns) {
-    const uint32_t factors[LANES] = {0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F,
-                                     0x165667B1, 0xD3A2646D, 0xFD7046C5, 0xB55A4F09,
-                                     0x8F2E7B59, 0x6A09E667, 0xBB67AE85, 0x3C6EF373,
+    const uint32_t factors[LANES] = {0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D, 0x27D4EB2F, 0x165667B1, 0xD3A2646D,
+                                     0xFD7046C5, 0xB55A4F09, 0x8F2E7B59, 0x6A09E667, 0xBB67AE85, 0x3C6EF373,
                                      0xA54FF53B, 0x510E527F, 0x9B05688D, 0x1F83D9AB};
     const uint32_t hash = sum((columns ^ down<15>(columns)) * load(factors));
     return task.known.boards[(hash ^ hash >> 16) * 0x9E3779B1 >> 20 & (KNOWN_BOARDS - 1)];
 }
 
-inline bool is_same(const SearchTask& task, const KnownBoard& board, Lanes columns, int shape,
-                    int depth) {
+inline bool is_same(const SearchTask& task, const KnownBoard& board, Lanes columns, int shape, int depth) {
     return board.search == task.known.search && board.shape == shape && board.depth == depth &&
            !any(load(board.columns) ^ columns);
 }
@@ -200,14 +196,13 @@ template <unsigned SET>
 inline int32_t value_alone(const SearchTask& task, Lanes columns, Move move) {
     const Shape& shape = pieces_of(task.rules).shapes[move.shape];
     if (move.bottom + shape.height > task.frame.height) return NO_VALUE;
-    return value_of_placement<SET>(task.rules.is_quintris, task.frame, columns, shape, move.column,
-                                   move.bottom, task.weights);
+    return value_of_placement<SET>(task.rules.is_quintris, task.frame, columns, shape, move.column, move.bottom,
+                                   task.weights);
 }
 
 // All straight drops of a piece, valued a shape at a time.
 template <unsigned SET>
-inline void add_straight(const SearchTask& task, const Surface<SET>& surface, int piece,
-                         Options& options) {
+inline void add_straight(const SearchTask& task, const Surface<SET>& surface, int piece, Options& options) {
     const PieceSet& pieces = pieces_of(task.rules);
     for (int number = pieces.first[piece]; number < pieces.first[piece + 1]; ++number) {
         const Shape& shape = pieces.shapes[number];
@@ -246,8 +241,7 @@ inline void add_tucks(const SearchTask& task, Lanes columns, int piece, Options&
 
 // All places that a piece reaches from its spawn; none if it has no room.
 template <unsigned SET>
-inline void add_reached(const SearchTask& task, Lanes columns, int shape, int column,
-                        Options& options) {
+inline void add_reached(const SearchTask& task, Lanes columns, int shape, int column, Options& options) {
     FallingState state{};
     store(columns, state.columns);
     state.current = shape;
@@ -298,16 +292,14 @@ inline bool has_top_overhang(const Frame& frame, Lanes columns) {
 
 // Fills a row from straight drops; `surface` is that of the board.
 template <unsigned SET>
-inline void find_straight_top(const SearchTask& task, const Surface<SET>& surface, int piece,
-                              TopRow& row) {
+inline void find_straight_top(const SearchTask& task, const Surface<SET>& surface, int piece, TopRow& row) {
     const PieceSet& pieces = pieces_of(task.rules);
     Drops& drops = row.drops;
     drops.first = pieces.first[piece];
     drops.count = pieces.first[piece + 1] - drops.first;
     for (int i = 0; i < drops.count; ++i) {
         Lanes bottom;
-        const Lanes value =
-            values_of(surface, pieces.shapes[drops.first + i], task.weights, bottom);
+        const Lanes value = values_of(surface, pieces.shapes[drops.first + i], task.weights, bottom);
         uint32_t values[LANES], bottoms[LANES];
         store(value, values);
         store(bottom, bottoms);
@@ -334,8 +326,7 @@ inline void find_any_top(const SearchTask& task, Lanes columns, int piece, TopRo
 }
 
 // The spots from which keys lead to this one.
-inline void find_sources(const PieceSet& pieces, const Drops& drops, int shape, int column,
-                         uint32_t* sources) {
+inline void find_sources(const PieceSet& pieces, const Drops& drops, int shape, int column, uint32_t* sources) {
     for (int i = 0; i < drops.count; ++i) sources[i] = 0;
     sources[shape - drops.first] = 1u << column;
     for (bool has_grown = true; has_grown;) {
@@ -382,8 +373,7 @@ inline void add_drops(const TopRow& row, const uint32_t* spots, Options& options
     for (int i = 0; i < drops.count; ++i) {
         for (uint32_t rest = spots[i]; rest != 0; rest &= rest - 1) {
             const int at = lowest_bit(rest);
-            options.of[options.count++] = {{drops.first + i, at, drops.bottom[i][at]},
-                                           row.alone[i][at]};
+            options.of[options.count++] = {{drops.first + i, at, drops.bottom[i][at]}, row.alone[i][at]};
         }
     }
 }

@@ -22,9 +22,7 @@ inline CourseBoard course_board(const Frame& frame, Lanes columns) {
 }
 
 // Lanes that have a column to their right are not zero.
-inline Lanes left_of_another(const Frame& frame) {
-    return frame.inside & rotated<1>(frame.inside);
-}
+inline Lanes left_of_another(const Frame& frame) { return frame.inside & rotated<1>(frame.inside); }
 
 // The step between each column and the one to its right, without a sign.
 inline Lanes steps_of(const CourseBoard& board) {
@@ -33,9 +31,7 @@ inline Lanes steps_of(const CourseBoard& board) {
     return select(nonzero(left_of_another(board.frame)), steps, splat(0));
 }
 
-inline Lanes covered_cells(const CourseBoard& board) {
-    return hole_cells(board.filled, board.heights);
-}
+inline Lanes covered_cells(const CourseBoard& board) { return hole_cells(board.filled, board.heights); }
 
 inline Lanes short_column_cells(const CourseBoard& board) {
     const Lanes highest = splat(static_cast<uint32_t>(board.frame.height));
@@ -56,9 +52,7 @@ inline int64_t complete_rows(const CourseBoard& board) { return ones(full_rows(b
 
 inline int64_t covered_holes(const CourseBoard& board) { return sum(ones(covered_cells(board))); }
 
-inline int64_t short_column_holes(const CourseBoard& board) {
-    return sum(ones(short_column_cells(board)));
-}
+inline int64_t short_column_holes(const CourseBoard& board) { return sum(ones(short_column_cells(board))); }
 
 // Above the top row is the floor row, and left of the first column the last one (C6).
 inline int64_t sided_holes(const CourseBoard& board) {
@@ -71,17 +65,11 @@ inline int64_t sided_holes(const CourseBoard& board) {
     return int64_t{sum(ones(empty & above) + sides)} + ones(last & ~columns[0]);
 }
 
-inline int64_t enclosed_holes(const CourseBoard& board) {
-    return sum(ones(enclosed_cells(board)));
-}
+inline int64_t enclosed_holes(const CourseBoard& board) { return sum(ones(enclosed_cells(board))); }
 
-inline int64_t empty_columns(const CourseBoard& board) {
-    return board.frame.width - ones(bits(nonzero(board.filled)));
-}
+inline int64_t empty_columns(const CourseBoard& board) { return board.frame.width - ones(bits(nonzero(board.filled))); }
 
-inline int lanes_with(Lanes cells, int level) {
-    return ones(bits(nonzero(cells & splat(1u << level))));
-}
+inline int lanes_with(Lanes cells, int level) { return ones(bits(nonzero(cells & splat(1u << level)))); }
 
 // What empty cells cost, by their row counted from 1 at the floor (C9).
 inline int64_t voids(const CourseBoard& board) {
@@ -120,8 +108,7 @@ inline int64_t sum_value(const CourseBoard& board) {
     const int64_t rows = complete_rows(board);
     int64_t high = 0;
     if (any(board.filled & splat(~0u << 19))) {  // few boards have columns that high
-        high = 100 * heights_above(board, 19) + 1000 * heights_above(board, 22) +
-               100'000 * heights_above(board, 23);
+        high = 100 * heights_above(board, 19) + 1000 * heights_above(board, 22) + 100'000 * heights_above(board, 23);
     }
     return 1'000'000 * (200 * rows + (rows - 1) * high) - 21'510'066 * summed_heights(board) -
            1'600'000 * sided_holes(board) - 884'483 * bumpiness(board);
@@ -130,8 +117,7 @@ inline int64_t sum_value(const CourseBoard& board) {
 // All but the rows and the empty columns in one sum.
 inline int64_t wavy_value(const CourseBoard& board, bool is_published) {
     const Lanes holes = is_published ? enclosed_cells(board) : short_column_cells(board);
-    const Lanes costs =
-        splat(100) * board.heights + splat(20) * steps_of(board) + splat(50) * ones(holes);
+    const Lanes costs = splat(100) * board.heights + splat(20) * steps_of(board) + splat(50) * ones(holes);
     return 500 * complete_rows(board) - 10 * empty_columns(board) - int64_t{sum(costs)};
 }
 
@@ -139,12 +125,11 @@ inline int64_t genetic_value(const CourseProgram& program, const CourseBoard& bo
     const uint32_t full = full_rows(board.columns);
     const Frame& frame = board.frame;
     const bool is_published = program.is_published;
-    const CourseBoard seen =
-        is_published ? course_board(frame, without_rows(frame, board.columns, full)) : board;
+    const CourseBoard seen = is_published ? course_board(frame, without_rows(frame, board.columns, full)) : board;
     const int64_t* genes = program.genes;
     const int64_t row = genes[ROW_GENE] - (is_published ? 0 : frame.width * genes[HEIGHT_GENE]);
-    return genes[HEIGHT_GENE] * summed_heights(seen) + row * ones(full) +
-           genes[HOLE_GENE] * covered_holes(seen) + genes[STEP_GENE] * bumpiness(seen);
+    return genes[HEIGHT_GENE] * summed_heights(seen) + row * ones(full) + genes[HOLE_GENE] * covered_holes(seen) +
+           genes[STEP_GENE] * bumpiness(seen);
 }
 
 // What a board is worth whose full rows are still there, or, for the void program, are removed.
@@ -273,8 +258,8 @@ inline void add_void_tries(TryMaker& maker, TopSpot spawn) {
 }
 
 // All that a program tries for a shape that fits at this column of the top row.
-inline void list_tries(const PieceSet& pieces, const Drops& drops, CourseKind kind, int shape,
-                       int column, TryList& list) {
+inline void list_tries(const PieceSet& pieces, const Drops& drops, CourseKind kind, int shape, int column,
+                       TryList& list) {
     TryMaker maker{pieces, drops, list, {}};
     for (int turn = 0; turn < drops.count; ++turn) {
         for (int i = 0; i < LANES; ++i) maker.known[turn][i] = -1;
@@ -362,8 +347,7 @@ inline int64_t value_of_later(CourseTask& task, Lanes columns, int shape, int de
     return best;
 }
 
-inline CourseTask course_task(const FallingRules& rules, const CourseProgram& program,
-                              const bool* stop) {
+inline CourseTask course_task(const FallingRules& rules, const CourseProgram& program, const bool* stop) {
     return {rules, program, stop, frame_of(rules.width, rules.height), 0};
 }
 
@@ -372,8 +356,7 @@ inline void list_state_tries(const CourseTask& task, const FallingState& state, 
     const PieceSet& pieces = pieces_of(task.rules);
     if (task.rules.is_quintris) {
         Drops drops{};
-        find_drops(task.frame, pieces, load(state.columns), pieces.shapes[state.current].piece,
-                   drops);
+        find_drops(task.frame, pieces, load(state.columns), pieces.shapes[state.current].piece, drops);
         list_tries(pieces, drops, task.program.kind, state.current, state.column, list);
         return;
     }
@@ -427,26 +410,24 @@ inline Move course_choice(const CourseTask& task, const FallingState& state, con
     const CourseProgram& program = task.program;
     const int best = list.place_of[best_try(program, list, values)];
     const int64_t last = values[list.place_of[list.count - 1]];
-    const bool forgets = program.kind == CourseKind::WAVY && program.depth == 2 &&
-                         !program.is_published && state.current == state.next;
+    const bool forgets =
+        program.kind == CourseKind::WAVY && program.depth == 2 && !program.is_published && state.current == state.next;
     if (forgets && last > COURSE_NO_ROOM && last < values[best]) {
         return slipped(task, state, list);
     }
     return list.places[best];
 }
 
-inline SearchedMove course_searched(const FallingRules& rules, const FallingState& state,
-                                    const CourseProgram& program, Move move, const bool* stop) {
+inline SearchedMove course_searched(const FallingRules& rules, const FallingState& state, const CourseProgram& program,
+                                    Move move, const bool* stop) {
     CourseTask task = course_task(rules, program, stop);
-    const int64_t value =
-        value_of_try(task, load(state.columns), move, state.next, program.depth);
+    const int64_t value = value_of_try(task, load(state.columns), move, state.next, program.depth);
     return {value, task.placements};
 }
 
 // A whole game of a program.
-inline PlayoutResult course_played(const FallingRules& rules, const CourseProgram& program,
-                                   uint64_t seed, uint64_t max_turns, const bool* stop,
-                                   KeptTurns* kept) {
+inline PlayoutResult course_played(const FallingRules& rules, const CourseProgram& program, uint64_t seed,
+                                   uint64_t max_turns, const bool* stop, KeptTurns* kept) {
     CourseTask task = course_task(rules, program, stop);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, chance);
@@ -456,8 +437,7 @@ inline PlayoutResult course_played(const FallingRules& rules, const CourseProgra
     while (!over && state.turn < max_turns && !is_set(stop)) {
         list_state_tries(task, state, list);
         for (int i = 0; i < list.place_count; ++i) {
-            values[i] = value_of_try(task, load(state.columns), list.places[i], state.next,
-                                     program.depth);
+            values[i] = value_of_try(task, load(state.columns), list.places[i], state.next, program.depth);
         }
         const Move move = course_choice(task, state, list, values);
         keep_turn(rules, state, move, kept);
@@ -470,8 +450,8 @@ inline PlayoutResult course_played(const FallingRules& rules, const CourseProgra
 
 // The course features of every legal move, full rows still there or removed; the complete rows are
 // counted before they go (C3).
-inline void list_course_features(const FallingRules& rules, const FallingState& state,
-                                 bool is_removed, CourseTable& table) {
+inline void list_course_features(const FallingRules& rules, const FallingState& state, bool is_removed,
+                                 CourseTable& table) {
     const Frame frame = frame_of(rules.width, rules.height);
     list_moves(rules, frame, state, table.list);
     for (int i = 0; i < table.list.count; ++i) {

@@ -11,24 +11,22 @@
 namespace tilefall::TILEFALL_ISA {
 
 template <unsigned SET>
-inline int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
-                           const Future& future, int64_t floor);
+inline int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, const Future& future, int64_t floor);
 
 // The value of one placement: of the board it leaves, or of what follows (S1, S2).
 template <unsigned SET>
-inline int64_t value_of_option(SearchTask& task, Lanes columns, const Option& option, int next,
-                               int depth, const Future& future, int64_t floor) {
+inline int64_t value_of_option(SearchTask& task, Lanes columns, const Option& option, int next, int depth,
+                               const Future& future, int64_t floor) {
     task.placements += 1;
     if (option.value == NO_VALUE || depth == 1) return FRACTION * option.value;
     const Step step = step_of(task, columns, option.move);
-    return step.value +
-           value_after<SET>(task, step.columns, next, depth - 1, future, floor - step.value);
+    return step.value + value_after<SET>(task, step.columns, next, depth - 1, future, floor - step.value);
 }
 
 // The best of some placements; the game is over if there are none.
 template <unsigned SET>
-inline int64_t best_of(SearchTask& task, Lanes columns, Options& options, int next, int depth,
-                       const Future& future, int64_t floor) {
+inline int64_t best_of(SearchTask& task, Lanes columns, Options& options, int next, int depth, const Future& future,
+                       int64_t floor) {
     if (depth > 1) {
         if (task.options.beam != 0 && options.count > task.options.beam) {
             keep_best(options, task.options.beam);
@@ -38,8 +36,8 @@ inline int64_t best_of(SearchTask& task, Lanes columns, Options& options, int ne
     }
     int64_t best = options.count == 0 ? GAME_OVER : NOTHING_YET;
     for (int i = 0; i < options.count; ++i) {
-        const int64_t value = value_of_option<SET>(task, columns, options.of[i], next, depth,
-                                                   future, most(best, floor));
+        const int64_t value =
+            value_of_option<SET>(task, columns, options.of[i], next, depth, future, most(best, floor));
         best = most(best, value);
     }
     return best;
@@ -47,8 +45,8 @@ inline int64_t best_of(SearchTask& task, Lanes columns, Options& options, int ne
 
 // The best of all places of a piece on a board where every spawn reaches the same ones.
 template <unsigned SET>
-inline int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int piece,
-                             bool has_tucks, int depth, const Future& future, int64_t floor) {
+inline int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int piece, bool has_tucks, int depth,
+                             const Future& future, int64_t floor) {
     if (depth > 1) {
         Options options;
         options.count = 0;
@@ -78,9 +76,8 @@ inline int64_t best_anywhere(SearchTask& task, const Surface<SET>& surface, int 
 
 // The value of a spawn on a crowded board, shared by all spots that it leads to and back from.
 template <unsigned SET>
-inline int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& groups,
-                              Lanes columns, int shape, int column, int depth,
-                              const Future& future) {
+inline int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& groups, Lanes columns, int shape,
+                              int column, int depth, const Future& future) {
     const Drops& drops = row.drops;
     const int turn = shape - drops.first;
     if ((drops.fits[turn] >> column & 1) == 0) return GAME_OVER;
@@ -101,8 +98,8 @@ inline int64_t value_of_spawn(SearchTask& task, const TopRow& row, SpotGroups& g
 
 // The mean over a shape's spawn columns, all equally likely (Q4).
 template <unsigned SET>
-inline int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& groups,
-                              Lanes columns, int shape, int depth, const Future& future) {
+inline int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& groups, Lanes columns, int shape,
+                              int depth, const Future& future) {
     const int spawns = task.frame.width - pieces_of(task.rules).shapes[shape].width;
     int64_t total = 0;
     for (int column = 0; column < spawns; ++column) {
@@ -114,8 +111,8 @@ inline int64_t mean_of_spawns(SearchTask& task, const TopRow& row, SpotGroups& g
 // The value of a piece on a crowded board: of one shape, or, if that is not known, the mean over the
 // four turns in which the piece may appear (Q3). Without a surface some drop is not straight.
 template <unsigned SET>
-inline int64_t mean_of_turns(SearchTask& task, Lanes columns, const Surface<SET>* surface,
-                             int piece, int shape, int depth, const Future& future) {
+inline int64_t mean_of_turns(SearchTask& task, Lanes columns, const Surface<SET>* surface, int piece, int shape,
+                             int depth, const Future& future) {
     const PieceSet& pieces = pieces_of(task.rules);
     TopRow row;
     if (surface != nullptr) {
@@ -146,19 +143,19 @@ struct Ground {
 
 // The value of one piece, of one shape or of any (-1).
 template <unsigned SET>
-inline int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int piece, int shape,
-                              int depth, const Future& future, int64_t floor) {
+inline int64_t value_of_piece(SearchTask& task, const Ground<SET>& ground, int piece, int shape, int depth,
+                              const Future& future, int64_t floor) {
     if (!ground.is_crowded) {
         return best_anywhere(task, ground.surface, piece, ground.has_tucks, depth, future, floor);
     }
-    return mean_of_turns<SET>(task, ground.columns, ground.is_straight ? &ground.surface : nullptr,
-                              piece, shape, depth, future);
+    return mean_of_turns<SET>(task, ground.columns, ground.is_straight ? &ground.surface : nullptr, piece, shape, depth,
+                              future);
 }
 
 // The mean over the pieces that may come. With limits it ends as soon as it cannot pass the floor.
 template <unsigned SET>
-inline int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
-                              const Future& future, Limits<SET>* limits, int64_t floor) {
+inline int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth, const Future& future,
+                              Limits<SET>* limits, int64_t floor) {
     const int pieces = pieces_of(task.rules).pieces;
     uint32_t weights[MAX_PIECES];
     expected_pieces(task, future, weights);
@@ -199,16 +196,15 @@ inline int64_t mean_of_pieces(SearchTask& task, Ground<SET>& ground, int depth,
 
 // The value of a board on which chance goes on, found anew.
 template <unsigned SET>
-inline int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth,
-                           const Future& future, int64_t floor) {
+inline int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth, const Future& future, int64_t floor) {
     Ground<SET> ground;
     ground.columns = columns;
     ground.is_crowded = task.rules.is_quintris && !has_free_top(task.frame, columns);
     ground.is_straight = !ground.is_crowded || !has_top_overhang(task.frame, columns);
     ground.has_tucks = task.rules.can_slide && any(hole_cells(columns, bit_length(columns)));
     Limits<SET> limits;
-    const bool is_limited = task.options.use_bounds && depth == 1 && ground.is_straight &&
-                            !ground.has_tucks && floor > NOTHING_YET / 2;
+    const bool is_limited =
+        task.options.use_bounds && depth == 1 && ground.is_straight && !ground.has_tucks && floor > NOTHING_YET / 2;
     if (is_limited) find_limits(task, columns, limits);
     if (shape < 0) {
         return mean_of_pieces(task, ground, depth, future, is_limited ? &limits : nullptr, floor);
@@ -228,8 +224,7 @@ inline int64_t value_found(SearchTask& task, Lanes columns, int shape, int depth
 // The value of a board on which chance goes on: with this shape, or with an unknown piece if it is
 // -1. `depth` pieces are still to be placed.
 template <unsigned SET>
-inline int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth,
-                           const Future& future, int64_t floor) {
+inline int64_t value_after(SearchTask& task, Lanes columns, int shape, int depth, const Future& future, int64_t floor) {
     if (is_set(task.stop)) return GAME_OVER;
     if (task.known.boards == nullptr) {
         return value_found<SET>(task, columns, shape, depth, future, floor);
@@ -258,30 +253,28 @@ inline Future future_of(const FallingRules& rules, const FallingState& state) {
 // The value of a legal move of a state, so many pieces deep; 1 is the move alone. It is exact if it
 // is above the floor.
 template <unsigned SET>
-inline SearchedMove searched(const FallingRules& rules, const FallingState& state,
-                             const FeatureWeights& weights, const SearchOptions& options,
-                             const uint32_t* belief, Move move, int64_t floor,
+inline SearchedMove searched(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
+                             const SearchOptions& options, const uint32_t* belief, Move move, int64_t floor,
                              KnownBoards known, const bool* stop) {
     SearchTask task = task_of(rules, weights, options, belief, known, stop);
     const Lanes columns = load(state.columns);
     const Option option{move, value_alone<SET>(task, columns, move)};
-    const int64_t value = value_of_option<SET>(task, columns, option, state.next, options.depth,
-                                               future_of(rules, state), floor);
+    const int64_t value =
+        value_of_option<SET>(task, columns, option, state.next, options.depth, future_of(rules, state), floor);
     return {value, task.placements};
 }
 
 // Deep play: whole games in which every move is searched.
 
 // What a game of searched moves believes about unknown pieces (S3).
-inline void believe(const FallingRules& rules, const Chance& chance, const FallingState& state,
-                    Belief kind, uint32_t* belief) {
+inline void believe(const FallingRules& rules, const Chance& chance, const FallingState& state, Belief kind,
+                    uint32_t* belief) {
     const int pieces = pieces_of(rules).pieces;
     if (kind == Belief::POSTERIOR && rules.draw == Draw::HIDDEN) {
         posterior(state.seen, pieces, belief);
         return;
     }
-    const bool is_told = kind != Belief::UNIFORM && rules.draw != Draw::BAG &&
-                         rules.draw != Draw::LIST;
+    const bool is_told = kind != Belief::UNIFORM && rules.draw != Draw::BAG && rules.draw != Draw::LIST;
     for (int piece = 0; piece < pieces; ++piece) belief[piece] = is_told ? chance.mix.of[piece] : 1;
 }
 
@@ -300,8 +293,7 @@ inline Move best_move(SearchTask& task, const FallingState& state, Options& opti
         // The same value is enough for a move that comes before the best one.
         const bool is_before = number_of(task.rules, move) < number_of(task.rules, best);
         const int64_t floor = best_value - (is_before ? 1 : 0);
-        const int64_t value = value_of_option<SET>(task, columns, options.of[i], state.next,
-                                                   task.options.depth, future,
+        const int64_t value = value_of_option<SET>(task, columns, options.of[i], state.next, task.options.depth, future,
                                                    task.options.use_bounds ? floor : NOTHING_YET);
         if (value > floor) {
             best = move;
@@ -313,9 +305,8 @@ inline Move best_move(SearchTask& task, const FallingState& state, Options& opti
 
 // A whole game in which every move is searched.
 template <unsigned SET>
-inline PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights,
-                                 const SearchOptions& options, Belief kind, uint64_t seed,
-                                 uint64_t max_turns, KnownBoards known, const bool* stop,
+inline PlayoutResult played_deep(const FallingRules& rules, const FeatureWeights& weights, const SearchOptions& options,
+                                 Belief kind, uint64_t seed, uint64_t max_turns, KnownBoards known, const bool* stop,
                                  KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);

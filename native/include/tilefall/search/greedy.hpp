@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tilefall/falling/board.hpp"
-#include "tilefall/features/lanes.hpp"
 #include "tilefall/falling/reach.hpp"
+#include "tilefall/features/lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 
@@ -15,8 +15,7 @@ inline Lanes lane_numbers() {
 
 // The value of one shape at every column; NO_VALUE where it is not inside the board.
 template <unsigned SET>
-inline Lanes values_of(const Surface<SET>& surface, const Shape& shape,
-                       const FeatureWeights& weights, Lanes& bottom) {
+inline Lanes values_of(const Surface<SET>& surface, const Shape& shape, const FeatureWeights& weights, Lanes& bottom) {
     Landing landing;
     land(surface, shape, landing);
     bottom = landing.bottom;
@@ -49,8 +48,7 @@ inline Lanes values_of(const Surface<SET>& surface, const Shape& shape,
         for (; clearing != 0; clearing &= clearing - 1) {
             const int lane = lowest_bit(clearing);
             exact[lane] = static_cast<uint32_t>(value_of_placement<SET>(
-                surface.is_quintris, frame, surface.columns, shape, lane,
-                static_cast<int>(bottoms[lane]), weights));
+                surface.is_quintris, frame, surface.columns, shape, lane, static_cast<int>(bottoms[lane]), weights));
         }
         value = load(exact);
     }
@@ -59,8 +57,7 @@ inline Lanes values_of(const Surface<SET>& surface, const Shape& shape,
 
 // The best straight drop of a piece on a board whose top is free, the first of equal ones (T7, T8).
 template <unsigned SET>
-inline Choice best_drop(const PieceSet& pieces, const Surface<SET>& surface, int piece,
-                        const FeatureWeights& weights) {
+inline Choice best_drop(const PieceSet& pieces, const Surface<SET>& surface, int piece, const FeatureWeights& weights) {
     Lanes best = splat(static_cast<uint32_t>(NO_VALUE)), best_shape = splat(0), best_bottom = splat(0);
     const int first = pieces.first[piece], last = pieces.first[piece + 1];
     int placements = 0;
@@ -90,9 +87,7 @@ inline Choice best_drop(const PieceSet& pieces, const Surface<SET>& surface, int
         const int other = lowest_bit(lanes);
         if (shapes[other] < shapes[lane]) lane = other;
     }
-    return {{static_cast<int32_t>(shapes[lane]), lane, static_cast<int32_t>(bottoms[lane])},
-            value,
-            placements};
+    return {{static_cast<int32_t>(shapes[lane]), lane, static_cast<int32_t>(bottoms[lane])}, value, placements};
 }
 
 // The best of all moves, each board made in turn; for pieces that slide and boards that are high.
@@ -105,8 +100,8 @@ inline Choice best_of_all(const FallingRules& rules, const Frame& frame, const F
     for (int i = 0; i < list.count; ++i) {
         const Move move = list.moves[i];
         const Shape& shape = pieces_of(rules).shapes[move.shape];
-        const int32_t value = value_of_placement<SET>(rules.is_quintris, frame, load(state.columns),
-                                                      shape, move.column, move.bottom, weights);
+        const int32_t value = value_of_placement<SET>(rules.is_quintris, frame, load(state.columns), shape, move.column,
+                                                      move.bottom, weights);
         if (value > best.value) {
             best.move = move;
             best.value = value;
@@ -162,8 +157,8 @@ inline void list_features(const FallingRules& rules, const Frame& frame, const F
 
 // A whole game; `stop` may be set from outside to end it early, and its turns may be kept.
 template <unsigned SET>
-inline PlayoutResult played(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed,
-                            uint64_t max_turns, const bool* stop, KeptTurns* kept) {
+inline PlayoutResult played(const FallingRules& rules, const FeatureWeights& weights, uint64_t seed, uint64_t max_turns,
+                            const bool* stop, KeptTurns* kept) {
     const Frame frame = frame_of(rules.width, rules.height);
     const Chance chance = chance_of(rules, seed);
     FallingState state = started(rules, chance);

@@ -52,48 +52,49 @@ const FallingKernels FALLING_KERNELS = {
     .draw = [](auto& rules, auto& after, auto seed) { return drawn(rules, chance_of(rules, seed), after); },
     .is_over = [](auto& rules, auto& state) { return is_over(rules, frame_for(rules), state); },
     .digest = [](auto& rules, auto& state) { return digest(rules, state); },
-    .perft = [](auto& rules, auto& state, auto depth, auto seed) {
-        return perft(rules, frame_for(rules), chance_of(rules, seed), state, depth);
-    },
+    .perft = [](auto& rules, auto& state, auto depth,
+                auto seed) { return perft(rules, frame_for(rules), chance_of(rules, seed), state, depth); },
     .features = [](auto& rules, auto& state, auto& table) { list_features(rules, frame_for(rules), state, table); },
     .tables = tables,
-    .choose = [](auto& rules, auto& state, auto& weights) {
-        return with_wanted(weights, [&]<unsigned SET>() { return chosen<SET>(rules, frame_for(rules), state, weights); });
-    },
-    .choose_all = [](auto& rules, auto* states, auto count, auto& weights, auto* checksum) {
-        return with_wanted(weights, [&]<unsigned SET>() {
-            return chosen_all<SET>(rules, states, count, weights, checksum);
-        });
-    },
-    .play = [](auto& rules, auto& weights, auto seed, auto max_turns, auto* stop, auto* kept) {
-        return with_wanted(weights, [&]<unsigned SET>() {
-            return played<SET>(rules, weights, seed, max_turns, stop, kept);
-        });
-    },
-    .search = [](auto& rules, auto& state, auto& weights, auto& options, auto* belief, auto move, auto floor,
-                 auto known, auto* stop) {
-        return with_wanted(weights, [&]<unsigned SET>() {
-            return searched<SET>(rules, state, weights, options, belief, move, floor, known, stop);
-        });
-    },
-    .play_deep = [](auto& rules, auto& weights, auto& options, auto belief, auto seed, auto max_turns, auto known,
-                    auto* stop, auto* kept) {
-        return with_wanted(weights, [&]<unsigned SET>() {
-            return played_deep<SET>(rules, weights, options, belief, seed, max_turns, known, stop, kept);
-        });
-    },
+    .choose =
+        [](auto& rules, auto& state, auto& weights) {
+            return with_wanted(weights,
+                               [&]<unsigned SET>() { return chosen<SET>(rules, frame_for(rules), state, weights); });
+        },
+    .choose_all =
+        [](auto& rules, auto* states, auto count, auto& weights, auto* checksum) {
+            return with_wanted(
+                weights, [&]<unsigned SET>() { return chosen_all<SET>(rules, states, count, weights, checksum); });
+        },
+    .play =
+        [](auto& rules, auto& weights, auto seed, auto max_turns, auto* stop, auto* kept) {
+            return with_wanted(
+                weights, [&]<unsigned SET>() { return played<SET>(rules, weights, seed, max_turns, stop, kept); });
+        },
+    .search =
+        [](auto& rules, auto& state, auto& weights, auto& options, auto* belief, auto move, auto floor, auto known,
+           auto* stop) {
+            return with_wanted(weights, [&]<unsigned SET>() {
+                return searched<SET>(rules, state, weights, options, belief, move, floor, known, stop);
+            });
+        },
+    .play_deep =
+        [](auto& rules, auto& weights, auto& options, auto belief, auto seed, auto max_turns, auto known, auto* stop,
+           auto* kept) {
+            return with_wanted(weights, [&]<unsigned SET>() {
+                return played_deep<SET>(rules, weights, options, belief, seed, max_turns, known, stop, kept);
+            });
+        },
     .posterior = posterior,
 };
 
 const CourseKernels COURSE_KERNELS = {
     .features = list_course_features,
-    .tries = [](auto& rules, auto& state, auto& program, auto& list) {
-        list_state_tries(course_task(rules, program, &GOES_ON), state, list);
-    },
+    .tries = [](auto& rules, auto& state, auto& program,
+                auto& list) { list_state_tries(course_task(rules, program, &GOES_ON), state, list); },
     .value = course_searched,
-    .choice = [](auto& rules, auto& state, auto& program, auto& list, auto* values) {
-        return course_choice(course_task(rules, program, &GOES_ON), state, list, values);
-    },
+    .choice = [](auto& rules, auto& state, auto& program, auto& list,
+                 auto* values) { return course_choice(course_task(rules, program, &GOES_ON), state, list, values); },
     .play = course_played,
 };
 

@@ -8,18 +8,14 @@
 #include <vector>
 
 #include "tilefall/base/parallel.hpp"
+#include "tilefall/falling/turns.hpp"
 #include "tilefall/kernels.hpp"
 
 namespace tilefall {
 
-// Moves as whoever asks numbers them, ascending by shape, column and row.
-inline int32_t number_of(const FallingRules& rules, Move move) {
-    return (move.shape * rules.width + move.column) * LEVELS + move.bottom;
-}
-
-inline Move move_of(const FallingRules& rules, int32_t number) {
-    return {number / LEVELS / rules.width, number / LEVELS % rules.width, number % LEVELS};
-}
+// Moves as whoever asks numbers them.
+using TILEFALL_ISA::move_of;
+using TILEFALL_ISA::number_of;
 
 // The memory for known boards of the thread that asks, forgotten at every call. Threads of run_parallel do not outlive
 // their work, and neither does this.

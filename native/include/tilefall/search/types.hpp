@@ -65,8 +65,8 @@ constexpr int64_t LARGEST_GENE = 1'000'000'000'000'000;
 
 struct CourseProgram {
     CourseKind kind;
-    int32_t depth;      // pieces that it places
-    bool is_published;  // as its author described it, not as it ran
+    int32_t depth;                     // pieces that it places
+    bool is_published;                 // as its author described it, not as it ran
     int64_t genes[COURSE_GENES] = {};  // of the genetic program
 };
 
