@@ -128,26 +128,25 @@ inline bool any(Lanes a) {
     const __m256i both = _mm256_or_si256(a.low, a.high);
     return !_mm256_testz_si256(both, both);
 }
+// All lanes joined into one, halves by halves.
 template <typename Join>
-inline uint32_t folded(Lanes a, const Join& join) {
-    uint32_t words[LANES];
-    store(a, words);
-    uint32_t result = words[0];
-    for (int i = 1; i < LANES; ++i) result = join(result, words[i]);
-    return result;
+inline uint32_t joined(Lanes a, const Join& join) {
+    __m256i all = join(a.low, a.high);
+    all = join(all, _mm256_permute2x128_si256(all, all, 1));
+    all = join(all, _mm256_shuffle_epi32(all, 0x4E));
+    return static_cast<uint32_t>(_mm256_cvtsi256_si32(join(all, _mm256_shuffle_epi32(all, 0xB1))));
 }
 inline uint32_t sum(Lanes a) {
-    return folded(a, [](uint32_t x, uint32_t y) { return x + y; });
+    return joined(a, [](__m256i x, __m256i y) { return _mm256_add_epi32(x, y); });
 }
 inline int32_t largest(Lanes a) {
-    return static_cast<int32_t>(
-        folded(a, [](uint32_t x, uint32_t y) { return static_cast<int32_t>(y) > static_cast<int32_t>(x) ? y : x; }));
+    return static_cast<int32_t>(joined(a, [](__m256i x, __m256i y) { return _mm256_max_epi32(x, y); }));
 }
 inline uint32_t all_of(Lanes a) {
-    return folded(a, [](uint32_t x, uint32_t y) { return x & y; });
+    return joined(a, [](__m256i x, __m256i y) { return _mm256_and_si256(x, y); });
 }
 inline uint32_t any_of(Lanes a) {
-    return folded(a, [](uint32_t x, uint32_t y) { return x | y; });
+    return joined(a, [](__m256i x, __m256i y) { return _mm256_or_si256(x, y); });
 }
 
 }  // namespace tilefall::TILEFALL_ISA

@@ -5,7 +5,6 @@
 #include "tilefall/base/expand.hpp"
 #include "tilefall/env/types.hpp"
 #include "tilefall/falling/reach.hpp"
-#include "tilefall/falling/turns.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 

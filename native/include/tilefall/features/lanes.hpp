@@ -4,7 +4,6 @@
 // its own columns and their neighbours. For a placement that completes a row the board is made and measured.
 #pragma once
 
-#include "tilefall/features/list.hpp"
 #include "tilefall/features/tables_lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tilefall/features/gains.hpp"
-#include "tilefall/features/tables_lanes.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 

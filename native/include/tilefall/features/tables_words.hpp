@@ -4,7 +4,6 @@
 #pragma once
 
 #include "tilefall/falling/words.hpp"
-#include "tilefall/features/list.hpp"
 #include "tilefall/features/tables.hpp"
 
 namespace tilefall::TILEFALL_ISA::words {

@@ -5,8 +5,6 @@
 // their board is made and measured.
 #pragma once
 
-#include "tilefall/falling/words.hpp"
-#include "tilefall/features/list.hpp"
 #include "tilefall/features/tables_words.hpp"
 
 namespace tilefall::TILEFALL_ISA::words {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tilefall/ijk/last.hpp"
-#include "tilefall/ijk/rules.hpp"
 #include "tilefall/ijk/types.hpp"
 
 namespace tilefall::TILEFALL_ISA {

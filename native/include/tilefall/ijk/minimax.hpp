@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tilefall/ijk/evaluation.hpp"
-#include "tilefall/ijk/rules.hpp"
 
 namespace tilefall::TILEFALL_ISA {
 

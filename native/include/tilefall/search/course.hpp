@@ -2,7 +2,6 @@
 // rules/course.py, search/course_values.py and search/course.py (C1 to C10).
 #pragma once
 
-#include "tilefall/falling/board.hpp"
 #include "tilefall/falling/reach.hpp"
 #include "tilefall/features/lanes.hpp"
 #include "tilefall/search/types.hpp"

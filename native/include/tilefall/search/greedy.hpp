@@ -1,7 +1,6 @@
 // Greedy: the move that features times weights say is best, and whole games of such moves (T7, T8).
 #pragma once
 
-#include "tilefall/falling/board.hpp"
 #include "tilefall/falling/reach.hpp"
 #include "tilefall/features/lanes.hpp"
 
@@ -20,18 +19,12 @@ inline Lanes values_of(const Surface<SET>& surface, const Shape& shape, const Fe
     land(surface, shape, landing);
     bottom = landing.bottom;
     Lanes value = splat(0);
-    const auto add = [&](int feature) {
-        value = value + landing.features[feature] * splat(static_cast<uint32_t>(weights.of[feature]));
-    };
-    add(LANDING_HEIGHT);
-    add(ROW_TRANSITIONS);
-    add(COLUMN_TRANSITIONS);
-    add(HOLES);
-    if constexpr (has(SET, WELLS)) add(WELLS);
-    if constexpr (has(SET, WELLS_FAST)) add(WELLS_FAST);
-    if constexpr (has(SET, HOLE_DEPTH)) add(HOLE_DEPTH);
-    if constexpr (has(SET, ROWS_WITH_HOLES)) add(ROWS_WITH_HOLES);
-    if constexpr (has(SET, PATTERN_DIVERSITY)) add(PATTERN_DIVERSITY);
+    // No placement that is valued here completes a row.
+#define TILEFALL_FEATURE(NAME, name, with)                                        \
+    if constexpr (has(SET, NAME) && NAME != ERODED_CELLS && NAME != ROWS_REMOVED) \
+        value = value + landing.features[NAME] * splat(static_cast<uint32_t>(weights.of[NAME]));
+    TILEFALL_FEATURES(TILEFALL_FEATURE)
+#undef TILEFALL_FEATURE
     if constexpr ((SET & WITH_TABLES) != 0) {
         value = value + landed_table_values(surface.tables, shape, bottom);
     }

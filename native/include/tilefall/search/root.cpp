@@ -107,6 +107,15 @@ WholeGames play_all(size_t players, const GamesToPlay& games, const Interrupt& i
     return played;
 }
 
+template <typename Kernels, typename Player>
+WholeGames play_alike(const Kernels& kernels, const FallingRules& rules, const std::vector<Player>& players,
+                      const GamesToPlay& games, const Interrupt& is_interrupted) {
+    const auto play = [&](size_t player, uint64_t seed, const bool* stop, KeptTurns* kept) {
+        return kernels.play(rules, players[player], seed, games.max_turns, stop, kept);
+    };
+    return play_all(players.size(), games, is_interrupted, play);
+}
+
 }  // namespace
 
 KnownBoards empty_boards(const SearchOptions& options) {
@@ -174,10 +183,13 @@ CourseResult search_tries(const CourseKernels& kernels, const FallingRules& rule
 WholeGames play_greedy(const FallingKernels& kernels, const FallingRules& rules,
                        const std::vector<FeatureWeights>& players, const GamesToPlay& games,
                        const Interrupt& is_interrupted) {
-    const auto play = [&](size_t player, uint64_t seed, const bool* stop, KeptTurns* kept) {
-        return kernels.play(rules, players[player], seed, games.max_turns, stop, kept);
-    };
-    return play_all(players.size(), games, is_interrupted, play);
+    return play_alike(kernels, rules, players, games, is_interrupted);
+}
+
+WholeGames play_course(const CourseKernels& kernels, const FallingRules& rules,
+                       const std::vector<CourseProgram>& players, const GamesToPlay& games,
+                       const Interrupt& is_interrupted) {
+    return play_alike(kernels, rules, players, games, is_interrupted);
 }
 
 WholeGames play_searched(const FallingKernels& kernels, const FallingRules& rules,
@@ -186,15 +198,6 @@ WholeGames play_searched(const FallingKernels& kernels, const FallingRules& rule
     const auto play = [&](size_t player, uint64_t seed, const bool* stop, KeptTurns* kept) {
         return kernels.play_deep(rules, players[player], options, belief, seed, games.max_turns, empty_boards(options),
                                  stop, kept);
-    };
-    return play_all(players.size(), games, is_interrupted, play);
-}
-
-WholeGames play_course(const CourseKernels& kernels, const FallingRules& rules,
-                       const std::vector<CourseProgram>& players, const GamesToPlay& games,
-                       const Interrupt& is_interrupted) {
-    const auto play = [&](size_t player, uint64_t seed, const bool* stop, KeptTurns* kept) {
-        return kernels.play(rules, players[player], seed, games.max_turns, stop, kept);
     };
     return play_all(players.size(), games, is_interrupted, play);
 }
