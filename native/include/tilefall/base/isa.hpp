@@ -73,13 +73,6 @@ using size_t = decltype(sizeof(0));
 // A part of one function, always compiled into it: what it makes stays in registers.
 #define GAME_PART [[gnu::always_inline]] inline
 
-// The same for a loop over many registers: with AVX-512 the compiler knows better where that pays.
-#if defined(TILEFALL_AVX512)
-#define GAME_LOOP inline
-#else
-#define GAME_LOOP GAME_PART
-#endif
-
 // A function that is seldom called: on the GPU it must not take registers from those that call it.
 #if defined(__CUDACC__)
 #define GAME_SELDOM __host__ __device__ __noinline__ inline

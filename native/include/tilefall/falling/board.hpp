@@ -44,16 +44,16 @@ inline Lanes without_rows(const Frame& frame, Lanes columns, uint32_t rows) {
 }
 
 // The rows that are filled in all of the eight columns from each lane on.
-inline Lanes full_in_eight(Lanes columns) {
+GAME_PART Lanes full_in_eight(Lanes columns) {
     const Lanes two = columns & rotated<1>(columns), four = two & rotated<2>(two);
     return four & rotated<4>(four);
 }
 
 // The empty cells with a filled cell anywhere above them (E5).
-inline Lanes hole_cells(Lanes columns, Lanes heights) { return without(up(splat(1), heights) - splat(1), columns); }
+GAME_PART Lanes hole_cells(Lanes columns, Lanes heights) { return without(up(splat(1), heights) - splat(1), columns); }
 
 // Column heights; a wall is higher than any step from a column could be.
-inline Lanes heights_of(const Frame& frame, Lanes columns) {
+GAME_PART Lanes heights_of(const Frame& frame, Lanes columns) {
     return select(nonzero(frame.walls), splat(64), bit_length(columns));
 }
 

@@ -161,7 +161,7 @@ struct Holes {
 
 // The sum over these cells of the consecutive empty cells downward, itself included.
 template <int N>
-GAME_LOOP Lanes depths(const Lanes (&cells)[N], const Lanes (&empty)[N]) {
+GAME_PART Lanes depths(const Lanes (&cells)[N], const Lanes (&empty)[N]) {
     Lanes at[N], total = splat(0), some = splat(0);
     for (int i = 0; i < N; ++i) {
         at[i] = cells[i];
