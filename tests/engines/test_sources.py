@@ -40,21 +40,25 @@ def code_of(path: Path) -> str:
     return re.sub(r"//.*|/\*.*?\*/", "", path.read_text())
 
 
-def inclusions(root: str) -> list[tuple[Path, str]]:
-    """The standard headers that a source includes by any way, and where."""
-    waiting, seen = [INCLUDE / "tilefall" / root], set[Path]()
-    found: list[tuple[Path, str]] = []
+def reached(root: str) -> list[Path]:
+    """A source and all of ours that it includes by any way."""
+    waiting, seen = [INCLUDE / "tilefall" / root], list[Path]()
     while waiting:
         path = waiting.pop()
-        if path in seen:
-            continue
-        seen.add(path)
-        for standard, own in INCLUDED.findall(path.read_text()):
-            if own:
-                waiting.append(INCLUDE / own)
-            else:
-                found.append((path.relative_to(INCLUDE), standard))
-    return found
+        if path not in seen:
+            seen.append(path)
+            waiting += [INCLUDE / own for _, own in INCLUDED.findall(path.read_text()) if own]
+    return seen
+
+
+def inclusions(root: str) -> list[tuple[Path, str]]:
+    """The standard headers that a source includes by any way, and where."""
+    return [
+        (path.relative_to(INCLUDE), standard)
+        for path in reached(root)
+        for standard, _ in INCLUDED.findall(path.read_text())
+        if standard
+    ]
 
 
 def test_no_source_outside_of_base_depends_on_compiler_or_processor() -> None:
@@ -77,6 +81,12 @@ def test_kernels_include_no_threads_clocks_or_python(root: str) -> None:
         if standard in FORBIDDEN or standard.startswith("nanobind")
     ]
     assert not wrong
+
+
+def test_the_gpu_includes_words_and_no_lanes() -> None:
+    names = {path.name for path in reached("gpu/population.cu")}
+    assert {"table.cuh", "games.hpp", "words.hpp", "tables_words.hpp", "isa.hpp"} <= names
+    assert not {name for name in names if re.search("lane|line|board|reach", name)}
 
 
 @pytest.mark.slow

@@ -168,7 +168,7 @@ inline ByteTable byte_table(int32_t bias, const Number& number_of) {
 }
 
 // Eight sums of bytes of each part, put together.
-inline Words joined_sums(Words low, Words middle, Words high) {
+GAME_PART Words joined_sums(Words low, Words middle, Words high) {
     const auto sums = [](Words part) { return _mm512_sad_epu8(part, _mm512_setzero_si512()); };
     const Words upper = _mm512_maskz_slli_epi64(ALL_WORDS, sums(high), 16);
     return _mm512_add_epi64(_mm512_add_epi64(upper, _mm512_maskz_slli_epi64(ALL_WORDS, sums(middle), 8)), sums(low));
@@ -184,7 +184,7 @@ inline TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     return byte_table(TILE_BIAS, [&](int i) { return ((i & 16) != 0 ? lower : upper).of_letter[i & 15]; });
 }
 
-inline int32_t summed(const TileTable& table, const Lines& lines) {
+GAME_PART int32_t summed(const TileTable& table, const Lines& lines) {
     const Words tiles = loaded(lines);
     const auto found = [&](Words part) { return _mm512_maskz_permutexvar_epi8(ALL_BYTES, tiles, part); };
     const Words total = joined_sums(found(table.low), found(table.middle), found(table.high));
@@ -220,7 +220,7 @@ inline Sums spread(Sums sums, int lane) {
 inline int64_t total(Sums sums) { return _mm512_reduce_add_epi64(sums); }
 
 // Four totals, added up side by side.
-inline void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
+GAME_PART void four_totals(Sums a, Sums b, Sums c, Sums d, int64_t (&totals)[4]) {
     const auto paired = [](Sums one, Sums other) {
         return plus(_mm512_maskz_unpacklo_epi64(ALL_WORDS, one, other),
                     _mm512_maskz_unpackhi_epi64(ALL_WORDS, one, other));
@@ -238,7 +238,7 @@ struct LineGains {
     Sums to_start, to_end;
 };
 
-inline LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
+GAME_PART LineGains line_gains(const GainTable& table, const Lines& lines, int player) {
     const Packed line = packed(loaded(lines), player);
     const Words after = _mm512_maskz_srli_epi64(ALL_WORDS, line.tiles, 7);
     const Words index = _mm512_ternarylogic_epi64(line.tiles, after, bytes(0x20), 0xF8);

@@ -12,11 +12,11 @@ inline uint64_t widened(uint64_t ones) { return (ones << 8) - ones; }
 
 // Eight times the number of bytes in a mask of whole bytes. Without an instruction for it, counting
 // all the bits would be a call.
-inline int bits_of_bytes(uint64_t mask) { return static_cast<int>((mask & bytes(1)) * bytes(1) >> 56 << 3); }
+GAME_PART int bits_of_bytes(uint64_t mask) { return static_cast<int>((mask & bytes(1)) * bytes(1) >> 56 << 3); }
 
 // The bytes of a line that a mask of whole bytes selects, one after the other from byte 0 on.
 // Below none of them may 2^steps or more bytes be left out.
-inline uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int steps) {
+GAME_PART uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int steps) {
 #if defined(TILEFALL_AVX2)
     return _pext_u64(line, mask);
 #else
@@ -34,11 +34,11 @@ inline uint64_t squeezed(uint64_t line, uint64_t mask, [[maybe_unused]] int step
 #endif
 }
 
-inline uint64_t reversed(uint64_t line) { return __builtin_bswap64(line); }
+GAME_PART uint64_t reversed(uint64_t line) { return __builtin_bswap64(line); }
 
 // Every second byte of each run of 0xFF, from the run's first on: the pairs that merge (I6).
 // Adding 1 to the runs that start at even places turns exactly those to zeros.
-inline uint64_t alternate(uint64_t runs) {
+GAME_PART uint64_t alternate(uint64_t runs) {
     constexpr uint64_t EVEN = 0x00FF00FF00FF00FFull;
     const uint64_t starts = runs & ~(runs << 8) & (EVEN & bytes(1));
     return runs & ((runs + starts) ^ EVEN);
@@ -51,7 +51,7 @@ struct Packed {
     int bits;         // eight times the number of tiles
 };
 
-inline Packed packed(uint64_t line, int player) {
+GAME_PART Packed packed(uint64_t line, int player) {
     const uint64_t filled = widened((line + bytes(0x7F)) >> 7 & bytes(1));
     const uint64_t tiles = squeezed(line, filled, 3), next = tiles >> 8;
     const uint64_t letters = tiles & bytes(15), differing = (tiles ^ next) & bytes(15);
@@ -62,14 +62,14 @@ inline Packed packed(uint64_t line, int player) {
     return {tiles, both + bytes(1), equal, bits_of_bytes(filled)};
 }
 
-inline uint64_t merged(const Packed& line, uint64_t pairs) {
+GAME_PART uint64_t merged(const Packed& line, uint64_t pairs) {
     const uint64_t tiles = line.tiles ^ ((line.tiles ^ line.joined) & pairs);
     return squeezed(tiles, ~(pairs << 8), 2);
 }
 
-inline uint64_t slid_to_start(const Packed& line) { return merged(line, alternate(line.equal)); }
+GAME_PART uint64_t slid_to_start(const Packed& line) { return merged(line, alternate(line.equal)); }
 
-inline uint64_t slid_to_end(const Packed& line, int size) {
+GAME_PART uint64_t slid_to_end(const Packed& line, int size) {
     const uint64_t pairs = reversed(alternate(reversed(line.equal)));
     const int margin = 8 * size - line.bits + bits_of_bytes(pairs);
     return merged(line, pairs) << (margin & 63);  // 64 only if there is nothing to shift
@@ -104,29 +104,33 @@ inline void transpose(Lines& lines) {
 #endif
 }
 
-inline Lines with_columns_as_rows(Lines lines) {
-    transpose(lines);
-    return lines;
+inline Lines with_columns_as_rows(const Lines& lines) {
+    Lines out = lines;
+    transpose(out);
+    return out;
 }
 
-// Every line of a board slid to both of its ends.
-inline BothSlides both_slides(const Lines& lines, int size, int player) {
-    BothSlides out{};
+// All lines slid to both ends.
+inline void slide_both(const Lines& lines, int size, int player, Lines& start, Lines& end) {
+    start = end = Lines{};
     for (int row = 0; row < size; ++row) {
         const Packed line = packed(lines.rows[row], player);
-        out.to_start.rows[row] = slid_to_start(line);
-        out.to_end.rows[row] = slid_to_end(line, size);
+        start.rows[row] = slid_to_start(line);
+        end.rows[row] = slid_to_end(line, size);
     }
+}
+
+inline BothSlides both_slides(const Lines& lines, int size, int player) {
+    BothSlides out;
+    slide_both(lines, size, player, out.to_start, out.to_end);
     return out;
 }
 
 inline void slide_all(const Lines& lines, int size, int player, Lines out[4]) {
-    const BothSlides vertical = both_slides(with_columns_as_rows(lines), size, player);
-    const BothSlides level = both_slides(lines, size, player);
-    out[UP] = with_columns_as_rows(vertical.to_start);
-    out[DOWN] = with_columns_as_rows(vertical.to_end);
-    out[LEFT] = level.to_start;
-    out[RIGHT] = level.to_end;
+    slide_both(with_columns_as_rows(lines), size, player, out[UP], out[DOWN]);
+    transpose(out[UP]);
+    transpose(out[DOWN]);
+    slide_both(lines, size, player, out[LEFT], out[RIGHT]);
 }
 
 inline void slide(const Lines& lines, int size, int move, int player, Lines& out) {
@@ -210,7 +214,7 @@ inline TileTable table_of(const IjkValues& upper, const IjkValues& lower) {
     return table;
 }
 
-inline int32_t summed(const TileTable& table, const Lines& lines) {
+GAME_PART int32_t summed(const TileTable& table, const Lines& lines) {
     int32_t total = 0;
     for (uint64_t line : lines.rows) {
         for (; line != 0; line >>= 8) total += table.of_tile[line & 31];

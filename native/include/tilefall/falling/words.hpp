@@ -148,20 +148,26 @@ GAME_SELDOM void find_drops(const Board<WELL>& board, int piece, Drops& drops) {
     for (int i = 0; i < drops.count; ++i) {
         const Form form = WELL::forms().forms[drops.first + i];
         const uint32_t top = 1u << (WELL::HEIGHT - form.height);
-        drops.fits[i] = 0;
+        uint32_t blocked[WELL::WIDTH] = {}, beside[WELL::WIDTH];  // blocked: where a cell would lie on a filled one
+        GAME_UNROLL
+        for (int k = 0; k < WELL::WIDTH; ++k) beside[k] = board.columns[k];
         GAME_ROLLED
-        for (int column = 0; column + form.width <= WELL::WIDTH; ++column) {
-            uint32_t blocked = 0;  // the places where a cell of the shape would lie on a filled one
+        for (int k = 0; k < form.width; ++k) {
             GAME_ROLLED
-            for (int k = 0; k < form.width; ++k) {
-                GAME_ROLLED
-                for (uint32_t cells = form.cells(k); cells != 0; cells &= cells - 1) {
-                    blocked |= board.columns[column + k] >> lowest_bit(cells);
-                }
+            for (uint32_t cells = form.cells(k); cells != 0; cells &= cells - 1) {
+                GAME_UNROLL
+                for (int column = 0; column < WELL::WIDTH; ++column)
+                    blocked[column] |= beside[column] >> lowest_bit(cells);
             }
-            if ((blocked & top) != 0) continue;
-            drops.fits[i] |= 1u << column;
-            drops.bottom[i][column] = static_cast<int8_t>(bit_length(blocked & (top - 1)));
+            GAME_UNROLL
+            for (int column = 1; column < WELL::WIDTH; ++column) beside[column - 1] = beside[column];
+            beside[WELL::WIDTH - 1] = WELL::ROWS;
+        }
+        drops.fits[i] = 0;
+        GAME_UNROLL
+        for (int column = 0; column < WELL::WIDTH; ++column) {
+            drops.fits[i] |= (blocked[column] & top) == 0 ? 1u << column : 0;
+            drops.bottom[i][column] = static_cast<int8_t>(bit_length(blocked[column] & (top - 1)));
         }
     }
 }

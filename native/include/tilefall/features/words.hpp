@@ -35,16 +35,37 @@ struct Ready {
     int32_t inner_column;  // the column with a gap inside
 };
 
+// A few columns side by side, as drops go over them: two to the left of the shape, its own and two to the
+// right of it.
+template <int WIDE>
+struct Window {
+    uint32_t columns[WIDE + 4];
+    int32_t heights[WIDE + 2];  // without the outermost
+    uint32_t holes[WIDE + 2];
+
+    // A column comes in from the right; it is the outermost one, and its neighbour is looked at.
+    GAME_FN void shift(uint32_t column, bool is_wall) {
+        GAME_UNROLL
+        for (int i = 0; i < WIDE + 3; ++i) columns[i] = columns[i + 1];
+        GAME_UNROLL
+        for (int i = 0; i < WIDE + 1; ++i) {
+            heights[i] = heights[i + 1];
+            holes[i] = holes[i + 1];
+        }
+        columns[WIDE + 3] = column;
+        const int height = bit_length(columns[WIDE + 2]);
+        heights[WIDE + 1] = is_wall ? WALL_HEIGHT : height;
+        holes[WIDE + 1] = cells_below(height) & ~columns[WIDE + 2];
+    }
+};
+
 // A drop and the columns around it with the piece in them.
 template <int WIDE>
 struct Drop {
-    int32_t bottom, rest[WIDE], top[WIDE];  // rest: where the shape would come to rest by each column
-    uint32_t cells[WIDE + 2];               // of the piece, from its left neighbour to its right one
-    uint32_t filled[WIDE + 4];              // from two columns left of it to two right of it
-    int32_t height_before, height_after;    // of its neighbours
-    uint32_t holes[WIDE + 2];               // as they were, from its left neighbour to its right one
-
-    GAME_FN bool has_gap(int i) const { return bottom > rest[i]; }
+    const Window<WIDE>& before;
+    int32_t bottom, gap[WIDE], top[WIDE];  // gap: 1 if there is one below a column, 0 if not
+    uint32_t cells[WIDE + 2];              // of the piece, from its left neighbour to its right one
+    uint32_t filled[WIDE + 4];             // from two columns left of it to two right of it
 };
 
 // The sum of the first k numbers.
@@ -87,7 +108,7 @@ struct ColumnTransitions {
     GAME_FN static uint32_t land(const Drop<WIDE>& drop, const Weights& weights) {
         uint32_t gaps = 0;
         GAME_UNROLL
-        for (int i = 0; i < WIDE; ++i) gaps += drop.has_gap(i);
+        for (int i = 0; i < WIDE; ++i) gaps += static_cast<uint32_t>(drop.gap[i]);
         return gaps * 2 * weights[COLUMN_TRANSITIONS];
     }
 };
@@ -197,13 +218,10 @@ struct Wells {
             const bool is_beside = i == 0 || i == WIDE + 1;
             const uint32_t flanks = drop.filled[i] & drop.filled[i + 2];
             const uint32_t beside = (i > 0 ? drop.cells[i - 1] : 0) | (i < WIDE + 1 ? drop.cells[i + 1] : 0);
-            special |= drop.holes[i] & beside;
-            wells.template add<SET>(flanks, i == 0          ? drop.height_before
-                                            : i == WIDE + 1 ? drop.height_after
-                                                            : drop.top[i - 1]);
+            special |= drop.before.holes[i] & beside;
+            wells.template add<SET>(flanks, is_beside ? drop.before.heights[i] : drop.top[i - 1]);
             if (WIDE == 1 || is_beside) continue;
-            wells.template add<SET>(flanks & cells_below(drop.bottom + shape.low[i - 1]),
-                                    drop.rest[i - 1] + shape.low[i - 1]);
+            wells.template add<SET>(flanks & cells_below(drop.bottom + shape.low[i - 1]), drop.before.heights[i]);
             if constexpr (IS_QUINTRIS) {  // a gap inside the piece is in the second row of its box
                 const uint32_t is_well = moved_down(flanks, drop.bottom + 1) & 1;
                 wells.twice += shape.inner_column == i - 1 ? static_cast<int32_t>(2 * is_well) : 0;
@@ -228,7 +246,8 @@ struct HoleDepth {
     GAME_FN static uint32_t land(const Drop<WIDE>& drop, const Ready<WIDE>& shape) {
         uint32_t value = 0;
         GAME_UNROLL
-        for (int i = 0; i < WIDE; ++i) value += drop.has_gap(i) || drop.holes[i + 1] != 0 ? shape.of_depth[i] : 0;
+        for (int i = 0; i < WIDE; ++i)
+            value += drop.gap[i] != 0 || drop.before.holes[i + 1] != 0 ? shape.of_depth[i] : 0;
         return value;
     }
 };
@@ -248,7 +267,7 @@ struct PatternDiversity {
     GAME_FN static uint32_t step(int left, int right) { return moved_up(1, right - left + 2); }
     template <int WIDE>
     GAME_FN static uint32_t land(const Drop<WIDE>& drop, uint32_t steps, const Weights& weights) {
-        steps |= step(drop.height_before, drop.top[0]) | step(drop.top[WIDE - 1], drop.height_after);
+        steps |= step(drop.before.heights[0], drop.top[0]) | step(drop.top[WIDE - 1], drop.before.heights[WIDE + 1]);
         return static_cast<uint32_t>(ones(steps & 31)) * weights[PATTERN_DIVERSITY];
     }
 };
@@ -459,52 +478,24 @@ GAME_FN void look_at(const Weights& weights, Ground<WELL>& ground) {
     }
 }
 
-// A few columns side by side, as drops go over them: two to the left of the shape, its own and two to the
-// right of it.
-template <int WIDE>
-struct Window {
-    uint32_t columns[WIDE + 4];
-    int32_t heights[WIDE + 2];  // without the outermost
-    uint32_t holes[WIDE + 2];
-
-    // A column comes in from the right; it is the outermost one, and its neighbour is looked at.
-    GAME_FN void shift(uint32_t column, bool is_wall) {
-        GAME_UNROLL
-        for (int i = 0; i < WIDE + 3; ++i) columns[i] = columns[i + 1];
-        GAME_UNROLL
-        for (int i = 0; i < WIDE + 1; ++i) {
-            heights[i] = heights[i + 1];
-            holes[i] = holes[i + 1];
-        }
-        columns[WIDE + 3] = column;
-        const int height = bit_length(columns[WIDE + 2]);
-        heights[WIDE + 1] = is_wall ? WALL_HEIGHT : height;
-        holes[WIDE + 1] = Holes::cells(columns[WIDE + 2], height);
-    }
-};
-
 template <int WIDE>
 GAME_FN Drop<WIDE> drop_of(const Window<WIDE>& window, const Ready<WIDE>& shape) {
-    Drop<WIDE> drop;
-    drop.bottom = 0;
+    Drop<WIDE> drop{window, 0, {}, {}, {}, {}};
+    int32_t rest[WIDE];  // where the shape would come to rest by each column
     GAME_UNROLL
     for (int i = 0; i < WIDE; ++i) {
-        drop.rest[i] = window.heights[i + 1] - shape.low[i];
-        drop.bottom = i == 0 || drop.rest[i] > drop.bottom ? drop.rest[i] : drop.bottom;
+        rest[i] = window.heights[i + 1] - shape.low[i];
+        drop.bottom = i == 0 || rest[i] > drop.bottom ? rest[i] : drop.bottom;
     }
-    drop.cells[0] = drop.cells[WIDE + 1] = 0;
     GAME_UNROLL
     for (int i = 0; i < WIDE + 4; ++i) drop.filled[i] = window.columns[i];
     GAME_UNROLL
-    for (int i = 0; i < WIDE + 2; ++i) drop.holes[i] = window.holes[i];
-    GAME_UNROLL
     for (int i = 0; i < WIDE; ++i) {
+        drop.gap[i] = drop.bottom - rest[i] < 1 ? drop.bottom - rest[i] : 1;
         drop.cells[i + 1] = moved_up(shape.strip[i], drop.bottom);
         drop.filled[i + 2] |= drop.cells[i + 1];
         drop.top[i] = drop.bottom + shape.top[i];
     }
-    drop.height_before = window.heights[0];
-    drop.height_after = window.heights[WIDE + 1];
     return drop;
 }
 
@@ -537,13 +528,13 @@ GAME_FN Dropped dropped(const Ground<WELL>& ground, const Window<WIDE>& window, 
     if constexpr ((SET & WITH_TABLES) != 0) {
         int32_t near[WIDE + 4], covers[WIDE];
         near[0] = bit_length(drop.filled[0]);
-        near[1] = drop.height_before;
-        near[WIDE + 2] = drop.height_after;
+        near[1] = drop.before.heights[0];
+        near[WIDE + 2] = drop.before.heights[WIDE + 1];
         near[WIDE + 3] = bit_length(drop.filled[WIDE + 3]);
         GAME_UNROLL
         for (int i = 0; i < WIDE; ++i) {
             near[i + 2] = drop.top[i];
-            const int below = drop.has_gap(i) ? drop.bottom + shape.low[i] : bit_length(drop.holes[i + 1]);
+            const int below = drop.gap[i] != 0 ? drop.bottom + shape.low[i] : bit_length(drop.before.holes[i + 1]);
             covers[i] = below > 0 ? drop.top[i] - below : 0;
             if constexpr (WELL::IS_QUINTRIS) covers[i] = shape.inner_column == i ? 1 : covers[i];
         }
