@@ -93,6 +93,7 @@ int64_t value_of_pair(const Board<WELL>& board, Move move, int next, const Weigh
     if (move.bottom + form.height > WELL::HEIGHT) return GAME_OVER;
     Board<WELL> after = board;
     const uint32_t full = lock_shape(after, form, move.column, move.bottom);
+    remove_rows(after, full);
     return FRACTION * static_cast<int32_t>(value_of_step(form, move.bottom, full, weights)) +
            value_with_next<SET>(after, next, weights, placements);
 }

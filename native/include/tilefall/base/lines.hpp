@@ -1,7 +1,6 @@
-// Lines: sliding and merging tiles on eight lines at once.
-// A line is a 64-bit word whose byte c is column c; 0 is an empty cell, the low four bits of a tile
-// are its letter from 1 to 13, bit 4 is set for lower case. A set of cells is a word as well: bit
-// 8 * row + column.
+// Lines: sliding and merging tiles on eight lines at once. A line is a 64-bit word whose byte c is column c; 0 is an
+// empty cell, the low four bits of a tile are its letter from 1 to 13, bit 4 is set for lower case. A set of cells is a
+// word as well: bit 8 * row + column.
 //
 // Tiles keep their order when they slide to either end of a line, so both slides share most of
 // their work: the tiles are packed at the start and compared with their neighbours once. Then each

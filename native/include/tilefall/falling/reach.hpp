@@ -56,8 +56,7 @@ inline void find_drops(const Frame& frame, const PieceSet& pieces, Lanes columns
 // The rows below a shape whose box begins in a row; negative if it sticks out at the floor.
 inline int bottom_of(const Frame& frame, const Shape& shape, int row) { return frame.height - shape.height - row; }
 
-// The resting places that the current piece can reach from where it is; none if it has no room
-// (Q5, F9).
+// The resting places that the current piece can reach from where it is; none if it has no room (Q5, F9).
 inline Places resting_places(const FallingRules& rules, const Frame& frame, const FallingState& state) {
     const PieceSet& pieces = pieces_of(rules);
     const Shape* shapes = pieces.shapes;

@@ -90,7 +90,7 @@ GAME_FN void remove_rows(Board<WELL>& board, uint32_t rows) {
     }
 }
 
-// Locks a shape inside the board and removes full rows (F6, F7): which ones.
+// Locks a shape inside the board (F6): which rows are full then, still to be removed (F7).
 template <class WELL>
 GAME_FN uint32_t lock_shape(Board<WELL>& board, const Form& form, int column, int bottom) {
     uint32_t full = WELL::ROWS;
@@ -99,7 +99,6 @@ GAME_FN uint32_t lock_shape(Board<WELL>& board, const Form& form, int column, in
         board.columns[i] |= form.cells(i - column) << bottom;
         full &= board.columns[i];
     }
-    if (full != 0) remove_rows(board, full);
     return full;
 }
 

@@ -1,6 +1,5 @@
-// Gains: the most that one more straight drop can add to what a board is worth. A search leaves out
-// boards that cannot become the best even so (S7). Every bound holds for weights of any sign, on
-// any board without a full row.
+// Gains: the most that one more straight drop can add to what a board is worth. A search leaves out boards that cannot
+// become the best even so (S7). Every bound holds for weights of any sign, on any board without a full row.
 #pragma once
 
 #include "tilefall/features/lanes.hpp"

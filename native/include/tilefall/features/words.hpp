@@ -15,6 +15,7 @@ struct Weights {
     const int32_t* tables;
 
     GAME_FN uint32_t operator[](int feature) const { return static_cast<uint32_t>(of[feature]); }
+    GAME_FN uint32_t times(int feature, int count) const { return (*this)[feature] * static_cast<uint32_t>(count); }
 };
 
 GAME_FN Weights weights_of(const FeatureWeights& weights) {
@@ -35,8 +36,7 @@ struct Ready {
     int32_t inner_column;  // the column with a gap inside
 };
 
-// A few columns side by side, as drops go over them: two to the left of the shape, its own and two to the
-// right of it.
+// A few columns side by side, as drops go over them: two to the left of the shape, its own and two to the right of it.
 template <int WIDE>
 struct Window {
     uint32_t columns[WIDE + 4];
@@ -329,22 +329,21 @@ GAME_FN uint32_t value_of_board(const Board<WELL>& board, const Weights& weights
         left = column;
     }
     rows += RowTransitions::count(left, WELL::ROWS);
-    const auto times = [&](int feature, int count) { return weights[feature] * static_cast<uint32_t>(count); };
-    uint32_t value = times(ROW_TRANSITIONS, rows) + times(COLUMN_TRANSITIONS, changes) + times(HOLES, holes) + wells;
-    if constexpr (has(SET, HOLE_DEPTH)) value += times(HOLE_DEPTH, depth);
-    if constexpr (has(SET, ROWS_WITH_HOLES)) value += times(ROWS_WITH_HOLES, ones(hidden));
-    if constexpr (has(SET, PATTERN_DIVERSITY)) value += times(PATTERN_DIVERSITY, ones(steps & 31));
+    uint32_t value = weights.times(ROW_TRANSITIONS, rows) + weights.times(COLUMN_TRANSITIONS, changes) +
+                     weights.times(HOLES, holes) + wells;
+    if constexpr (has(SET, HOLE_DEPTH)) value += weights.times(HOLE_DEPTH, depth);
+    if constexpr (has(SET, ROWS_WITH_HOLES)) value += weights.times(ROWS_WITH_HOLES, ones(hidden));
+    if constexpr (has(SET, PATTERN_DIVERSITY)) value += weights.times(PATTERN_DIVERSITY, ones(steps & 31));
     if constexpr ((SET & WITH_TABLES) != 0) value += value_of_cases<(SET & WITH_BENDS) != 0>(board, weights.tables);
     return value;
 }
 
 // What a placement is worth by itself, without the board that it leaves.
 GAME_FN uint32_t value_of_step(const Form& form, int bottom, uint32_t full, const Weights& weights) {
-    const auto times = [&](int feature, int count) { return weights[feature] * static_cast<uint32_t>(count); };
-    const uint32_t value = times(LANDING_HEIGHT, LandingHeight::measure(form, bottom));
+    const uint32_t value = weights.times(LANDING_HEIGHT, LandingHeight::measure(form, bottom));
     if (full == 0) return value;
-    return value + times(ERODED_CELLS, ErodedCells::measure(form, bottom, full)) +
-           times(ROWS_REMOVED, RowsRemoved::measure(full));
+    return value + weights.times(ERODED_CELLS, ErodedCells::measure(form, bottom, full)) +
+           weights.times(ROWS_REMOVED, RowsRemoved::measure(full));
 }
 
 // What a placement inside the board is worth, the board made for it.
@@ -353,7 +352,9 @@ GAME_FN int32_t exact_value(const Board<WELL>& board, const Form& form, int colu
                             const Weights& weights) {
     Board<WELL> after = board;
     const uint32_t full = lock_shape(after, form, column, bottom);
-    return static_cast<int32_t>(value_of_step(form, bottom, full, weights) + value_of_board<SET>(after, weights));
+    const uint32_t value = value_of_step(form, bottom, full, weights);
+    remove_rows(after, full);
+    return static_cast<int32_t>(value + value_of_board<SET>(after, weights));
 }
 
 // What can be said of columns together by an OR of bits: rows that some of them lack, rows with a hole,

@@ -213,7 +213,9 @@ GAME_FN void finish_turn(const FallingRules& rules, Move move, Game<WELL>& game)
         game.is_over = true;
         return;
     }
-    game.score += static_cast<uint32_t>(ones(lock_shape(game.board, form, move.column, move.bottom)));
+    const uint32_t full = lock_shape(game.board, form, move.column, move.bottom);
+    remove_rows(game.board, full);
+    game.score += static_cast<uint32_t>(ones(full));
     draw_piece(rules, game);
     if constexpr (WELL::IS_QUINTRIS) game.is_over = has_no_room(game.board, game.current, game.column);
 }

@@ -221,7 +221,11 @@ __device__ void value_pair(Table<WELL, SET, true, GAMES, THREADS>& table, const 
             bottom = landing_bottom(board, form, column);
             has_board = bottom + form.height <= WELL::HEIGHT;
         }
-        if (has_board) of_step = value_of_step(form, bottom, lock_shape(board, form, column, bottom), weights);
+        if (has_board) {
+            const uint32_t full = lock_shape(board, form, column, bottom);
+            of_step = value_of_step(form, bottom, full, weights);
+            remove_rows(board, full);
+        }
     }
     const bool is_straight = has_board && (!WELL::IS_QUINTRIS || has_free_top(board));
     const int32_t best = best_of_next<SET>(shared, board, is_straight, next, weights);

@@ -2,10 +2,9 @@
 // owned by a thread. In every turn the owners put their games on a table; what is to be valued is dealt to
 // all threads, drops that complete rows to whoever is free; then the owners play the moves.
 //
-// Compiled for one kind of game at a time: TILEFALL_WIDTH, TILEFALL_HEIGHT, TILEFALL_QUINTRIS,
-// TILEFALL_PREVIEW, TILEFALL_DRAW, TILEFALL_TOLD, TILEFALL_SET (which features) and TILEFALL_NEXT
-// (whether moves look at the next piece); TILEFALL_GAMES and TILEFALL_THREADS of a block, TILEFALL_BLOCKS of a
-// multiprocessor.
+// Compiled for one kind of game at a time: TILEFALL_WIDTH, TILEFALL_HEIGHT, TILEFALL_QUINTRIS, TILEFALL_PREVIEW,
+// TILEFALL_DRAW, TILEFALL_TOLD, TILEFALL_SET (which features) and TILEFALL_NEXT (whether moves look at the next piece);
+// TILEFALL_GAMES and TILEFALL_THREADS of a block, TILEFALL_BLOCKS of a multiprocessor.
 #include "tilefall/gpu/parts.cuh"
 
 namespace tilefall::TILEFALL_ISA::words {

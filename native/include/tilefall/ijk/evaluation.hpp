@@ -1,7 +1,6 @@
-// A learned network for IJK on 6 x 6: what a position is worth as a sum of weights (J11).
-// The weights belong to three neighbours in a row or column, to a tile on its cell, and to who
-// leads with how many cells free. They say how good a position is for the player to move, whose
-// tiles count as upper case.
+// A learned network for IJK on 6 x 6: what a position is worth as a sum of weights (J11). The weights belong to three
+// neighbours in a row or column, to a tile on its cell, and to who leads with how many cells free. They say how good a
+// position is for the player to move, whose tiles count as upper case.
 #pragma once
 
 #include "tilefall/ijk/rules.hpp"

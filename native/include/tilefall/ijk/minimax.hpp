@@ -223,9 +223,8 @@ inline int32_t last_value(IjkTask& task, const IjkBoard& board, int player, int 
 // IJK search: what a position of the deterministic game is worth some slides ahead; the twin of
 // search/minimax.py (J1 to J4). Alpha-beta with a table of known positions, deepened slide by slide.
 
-// A first guess at the moves from `first` on, before any of them is searched. Near the end it is
-// made by what pairs gain; farther away the evaluation is worth its time. Whether that made the
-// children.
+// A first guess at the moves from `first` on, before any of them is searched. Near the end it is made by what pairs
+// gain; farther away the evaluation is worth its time. Whether that made the children.
 inline bool rank_moves(IjkTask& task, const IjkBoard& board, int player, int depth, int ply, int first,
                        IjkChild (&children)[IJK_MOVES], int (&moves)[IJK_MOVES]) {
     int64_t ranks[IJK_MOVES] = {};

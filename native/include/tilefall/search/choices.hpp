@@ -217,8 +217,7 @@ inline void add_straight(const SearchTask& task, const Surface<SET>& surface, in
     }
 }
 
-// The places below an overhang that a sliding piece reaches on a board whose top is free: from any
-// spawn the same ones.
+// The places below an overhang that a sliding piece reaches on a board whose top is free: from any spawn the same ones.
 template <unsigned SET>
 inline void add_tucks(const SearchTask& task, Lanes columns, int piece, Options& options) {
     FallingState state{};
@@ -271,8 +270,7 @@ inline void keep_best(Options& options, int count) {
 // Crowded boards: cells in the rows where pieces appear, so that the spawn decides what a piece can
 // reach (Q4, Q5). Spawns that lead to each other reach the same places and are looked at once.
 
-// A piece in the top row: where its shapes fit, one bit a column, and what a drop from there is
-// worth by itself.
+// A piece in the top row: where its shapes fit, one bit a column, and what a drop from there is worth by itself.
 struct TopRow {
     Drops drops;
     int32_t alone[MAX_TURNS_OF_PIECE][LANES];

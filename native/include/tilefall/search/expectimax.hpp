@@ -250,8 +250,7 @@ inline Future future_of(const FallingRules& rules, const FallingState& state) {
     return future;
 }
 
-// The value of a legal move of a state, so many pieces deep; 1 is the move alone. It is exact if it
-// is above the floor.
+// The value of a legal move of a state, so many pieces deep; 1 is the move alone. It is exact if it is above the floor.
 template <unsigned SET>
 inline SearchedMove searched(const FallingRules& rules, const FallingState& state, const FeatureWeights& weights,
                              const SearchOptions& options, const uint32_t* belief, Move move, int64_t floor,
