@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -30,8 +31,8 @@ from tilefall.rules.game import BadText
 
 # They tell one part of the package something about another, and never reach a caller.
 INTERNAL = {
-    "tilefall._native.NeedsReset",  # environments raise what Gymnasium has for it
-    "tilefall._native.WrongAction",
+    "tilefall._native.env.NeedsReset",  # environments raise what Gymnasium has for it
+    "tilefall._native.env.WrongAction",
     "tilefall.agents.foreign.course_clock.TimeIsUp",
     "tilefall.agents.foreign.skeleton.QuintrisGame.EndOfGame",  # the course's own
     "tilefall.agents.foreign.skeleton.logic_IJK.GameFullException",
@@ -54,10 +55,13 @@ def exception_classes() -> Iterator[type[BaseException]]:
             if str(error.name).startswith("tilefall"):
                 raise
             continue
-        for each in vars(module).values():
-            is_class = isinstance(each, type) and issubclass(each, BaseException)
-            if is_class and each.__module__ == found.name:
-                yield each
+        inside = [each for each in vars(module).values() if isinstance(each, ModuleType)]
+        native = [each for each in inside if each.__name__.startswith("tilefall._native.")]
+        for part in (module, *native):
+            for each in vars(part).values():
+                is_class = isinstance(each, type) and issubclass(each, BaseException)
+                if is_class and each.__module__ == part.__name__:
+                    yield each
 
 
 def test_whatever_a_caller_can_cause_is_a_tilefall_error() -> None:
